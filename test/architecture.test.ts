@@ -30,12 +30,7 @@ const table: readonly Row[] = [
   {
     zone: 'src/import/',
     inside: ['src/import/', 'src/model/'],
-    packages: ['openapi-types', 'node:crypto'],
-  },
-  {
-    zone: 'src/overlay/',
-    inside: ['src/overlay/', 'src/model/'],
-    packages: ['json-p3', 'yaml', 'js-yaml'],
+    packages: ['openapi-types', 'node:crypto', 'json-p3'],
   },
   {
     zone: 'src/mapping/',
@@ -75,6 +70,11 @@ const table: readonly Row[] = [
     zone: 'src/sdk-v1.ts',
     inside: ['src/runtime/', 'src/model/'],
     packages: ['@modelcontextprotocol/sdk'],
+  },
+  {
+    zone: 'src/build.ts',
+    inside: ['src/import/index.ts', 'src/mapping/index.ts', 'src/model/'],
+    packages: [],
   },
   { zone: 'src/index.ts', inside: ['src/'], packages: [] },
   {
