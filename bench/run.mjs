@@ -93,6 +93,7 @@ async function measureCalls(start, call, { total, inFlight }) {
   return { wallMs, cpuMs: (usage.cpuMs - before) / total, residentMb: usage.residentMb };
 }
 
+const ratio = (value) => `${value.toFixed(2)}×`.padStart(7);
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 async function compare(title, contenders, measure) {
@@ -114,7 +115,6 @@ async function compare(title, contenders, measure) {
   }));
   console.log(`\n${title} (median of ${rounds})`);
   for (const row of rows) {
-    const ratio = (value) => `${value.toFixed(2)}×`.padStart(7);
     console.log(
       `  ${row.name.padEnd(30)} CPU ${row.cpuMs.toFixed(3).padStart(9)} ms ${ratio(row.cpuRatio)}` +
         `  wall ${row.wallMs.toFixed(3).padStart(9)} ms ${ratio(row.wallRatio)}` +
