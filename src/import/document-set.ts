@@ -27,6 +27,11 @@ export interface DocumentSet {
   child(node: DocumentNode, ...keys: readonly (string | number)[]): DocumentNode | undefined;
   /** Follows one `$ref` text, chains included, to the value it ends at (rule L2). */
   resolve(reference: string, from: DocumentNode): Resolution;
+  /**
+   * Follows one `$ref` text by one step: a target that is itself a reference is returned as it stands,
+   * because in 3.1 the keywords beside a schema's `$ref` count (rule V9). `#` is the whole document.
+   */
+  locate(reference: string, from: DocumentNode): Resolution;
   /** Finds the `$dynamicAnchor` or `$anchor` of this name in the document of a node (rule J6). */
   anchor(name: string, from: DocumentNode): DocumentNode | undefined;
 }
