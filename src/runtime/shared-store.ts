@@ -1,0 +1,22 @@
+/** How fast a bucket empties and fills again. */
+export interface TokenBucket {
+  /** Calls that may be made at once from a full bucket. */
+  readonly capacity: number;
+  /** Calls that come back in every second. */
+  readonly refillPerSecond: number;
+}
+
+/** Whether a token was there, and how long until one is. */
+export type TakenToken =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly retryAfterMs: number };
+
+/**
+ * What replicas of a server must share. One implementation is in memory, for a single process; others stand
+ * on a database that all replicas reach.
+ */
+export interface SharedStore {
+  /** Takes one token out of the bucket of this key, or says when to come back. */
+  takeToken(key: string, bucket: TokenBucket): Promise<TakenToken>;
+  close(): Promise<void>;
+}
