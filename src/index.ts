@@ -1,0 +1,55 @@
+/**
+ * The public face of openapi-mcp: everything that may be imported from the package's main entry. What
+ * is not named here is internal and may change at any time.
+ */
+export type {
+  ApiModel,
+  ApiInfo,
+  Operation,
+  Parameter,
+  RequestBody,
+  ResponseCase,
+  Server,
+  SpecificationVersion,
+} from './model/api.ts';
+export { artifactFormat, decodeArtifact, encodeArtifact } from './model/artifact.ts';
+export type { ArtifactDocument, BridgeArtifact, ServerIdentity } from './model/artifact.ts';
+export { diagnosticRules } from './model/diagnostic.ts';
+export type {
+  Diagnostic,
+  DiagnosticCode,
+  DiagnosticRule,
+  Severity,
+  Staged,
+} from './model/diagnostic.ts';
+export { baseUrlVariable, credentialVariables, environmentName } from './model/environment.ts';
+export type { CredentialVariable } from './model/environment.ts';
+export { BridgeError, errorCodes, toBridgeError } from './model/errors.ts';
+export type { BridgeErrorOptions, ErrorCode } from './model/errors.ts';
+export {
+  combineHints,
+  hintPresets,
+  hintsOf,
+  loweredCaution,
+  noHints,
+  overrideHints,
+  withDefaults,
+} from './model/hints.ts';
+export type { CompleteHints, Hint, HintAxis, ToolHints } from './model/hints.ts';
+export {
+  canonicalStringify,
+  isArray,
+  isJsonObject,
+  objectFromEntries,
+  ownValue,
+  setOwn,
+  stringifyDocument,
+} from './model/json.ts';
+export type { JsonObject, JsonSchema, JsonValue } from './model/json.ts';
+export { didYouMean } from './model/nearest-names.ts';
+export type { SecurityRequirement, SecurityScheme } from './model/security.ts';
+export { defaultRuntimeSettings, mergeRuntimeSettings } from './model/settings.ts';
+export type { PartialRuntimeSettings, RuntimeSettings } from './model/settings.ts';
+export type { SourceIndex, SourceLocation, SourcePosition } from './model/source.ts';
+export { defaultToolSettings } from './model/tool.ts';
+export type { Icon, Tool, ToolMetadata, ToolOperation } from './model/tool.ts';
