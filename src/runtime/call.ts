@@ -81,6 +81,20 @@ export interface Exchange {
   upstreamMs: number;
   /** Decisions of gates and remarks for the audit, in order. */
   readonly notes: string[];
+  /** What the last attempt showed, for the layers that may try again: `retry` (R19) and `auth` (K9). */
+  lastAttempt?: AttemptFacts;
+}
+
+/** What one attempt showed; `status` or `failure` is set, never both. */
+export interface AttemptFacts {
+  readonly status?: number;
+  readonly failure?: 'network' | 'timeout' | 'cancelled';
+  /** Whether the request may have reached the upstream. */
+  readonly sent: boolean;
+  /** `Retry-After` as a wait, whichever of its two forms came (RFC 9110 §10.2.3). */
+  readonly retryAfterMs?: number;
+  /** Values of `WWW-Authenticate` (RFC 9110 §11.6.1), for a credential that can be refreshed. */
+  readonly challenges: readonly string[];
 }
 
 /** An {@link Exchange} in which nothing has happened. */

@@ -22,9 +22,25 @@ export interface UpstreamResponse {
   readonly declaredBytes?: number;
   /** The URL that answered, after redirects. */
   readonly url: string;
+  /** What happened on the way that the model should know: redirects that were followed or refused (rule R20). */
+  readonly remarks?: readonly string[];
 }
 
-/** Why there is no answer. `retryable`: nothing can have been processed, or the method is idempotent. */
+/** The beginning of an answer, as it is known when the first piece of the body arrives. */
+export type ResponseHead = Pick<UpstreamResponse, 'status' | 'headers' | 'url'>;
+
+/**
+ * Sees each piece of the body, decompressed, as it arrives; `stop` ends the reading with what is there,
+ * and the answer is `truncated`.
+ */
+export type ObserveChunk = (chunk: Uint8Array, head: ResponseHead) => 'continue' | 'stop';
+
+/** What came of one request. */
+export type SendResult =
+  | { readonly ok: true; readonly response: UpstreamResponse }
+  | { readonly ok: false; readonly failure: UpstreamFailure };
+
+/** Why there is no answer. */
 export interface UpstreamFailure {
   readonly kind: 'network' | 'timeout' | 'cancelled';
   /** For the model: what happened, without addresses of the internal network or secrets. */
@@ -33,16 +49,16 @@ export interface UpstreamFailure {
   readonly sent: boolean;
 }
 
-/** One attempt: exactly one request on the wire. Never throws. */
+/**
+ * One attempt: exactly one request on the wire, and those of its redirects. Never throws. A request that hits a
+ * connection which the upstream had closed while it was idle is sent again at once, where that is safe.
+ */
 export type SendRequest = (
   plan: RequestPlan,
   limits: ExchangeLimits,
   signal: AbortSignal,
-  onChunk?: (chunk: Uint8Array) => 'continue' | 'stop',
-) => Promise<
-  | { readonly ok: true; readonly response: UpstreamResponse }
-  | { readonly ok: false; readonly failure: UpstreamFailure }
->;
+  onChunk?: ObserveChunk,
+) => Promise<SendResult>;
 
 /** The upstream as the runtime uses it. */
 export interface Upstream {
