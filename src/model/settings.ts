@@ -40,6 +40,11 @@ export interface AuditSettings {
   readonly required: boolean;
   /** How argument values are recorded. */
   readonly arguments: 'none' | 'names' | 'fingerprints' | 'redacted' | 'full';
+  /**
+   * When a record in a file counts as written: once the operating system has it (`never`, the default), or
+   * once the disk has it (`always`).
+   */
+  readonly sync?: 'never' | 'always';
 }
 
 /** Automatic repetition of idempotent requests (rules R19, H5). */

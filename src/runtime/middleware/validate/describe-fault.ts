@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../model/json.ts';
 import { isArray, isJsonObject } from '../../../model/json.ts';
 import { didYouMean } from '../../../model/nearest-names.ts';
-import { argumentPath, joinPath } from './argument-path.ts';
+import { argumentPath } from './argument-path.ts';
 
 /** One way in which a value misses its schema, as ajv reports it with `verbose`. */
 export interface SchemaFault {
@@ -41,7 +41,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   },
   required: ({ params, instancePath, parentSchema }) => {
     const name = String(params['missingProperty']);
-    const path = joinPath(argumentPath(instancePath), name);
+    const path = argumentPath(instancePath, name);
     return `${path} is missing: send ${expectationOf(propertySchema(parentSchema, name))}`;
   },
   additionalProperties: unknownProperty,
@@ -80,9 +80,9 @@ const sentences: Readonly<Record<string, Sentence>> = {
       : `${subject} fits none of the allowed forms`,
   anyOf: (_fault, subject) => `${subject} fits none of the allowed forms`,
   dependentRequired: ({ params, instancePath }) => {
-    const path = argumentPath(instancePath);
-    const missing = joinPath(path, String(params['missingProperty']));
-    return `${missing} is missing: it must be sent together with ${joinPath(path, String(params['property']))}`;
+    const missing = argumentPath(instancePath, String(params['missingProperty']));
+    const present = argumentPath(instancePath, String(params['property']));
+    return `${missing} is missing: it must be sent together with ${present}`;
   },
 };
 
@@ -92,7 +92,7 @@ function unknownProperty({ params, instancePath, parentSchema }: SchemaFault): s
   const near = didYouMean(name, known);
   const help =
     near !== '' ? near : known.length === 0 ? 'Leave it out.' : `It takes ${choices(known)}.`;
-  return `${joinPath(argumentPath(instancePath), name)} is not known here. ${help}`;
+  return `${argumentPath(instancePath, name)} is not known here. ${help}`;
 }
 
 function bound({ params, data }: SchemaFault, subject: string): string {
