@@ -30,7 +30,7 @@ export const importCodes = {
   },
   'duplicate-key': {
     severity: 'warning',
-    meaning: 'A JSON object has one key twice; the last one counts.',
+    meaning: 'One key stands twice in an object: in YAML an error, in JSON the last one counts.',
     clause: 'L7',
   },
   'json-not-strict': {
@@ -81,5 +81,10 @@ export const importCodes = {
     severity: 'warning',
     meaning: 'The version field is a number instead of text.',
     clause: 'V1',
+  },
+  'yaml-indentation': {
+    severity: 'warning',
+    meaning: 'A line inside quotes or brackets is indented less than YAML 1.2 demands.',
+    clause: 'L7',
   },
 } as const;
