@@ -44,16 +44,17 @@ const maxMergedKeys = 200_000;
 export function parseYaml(text: string): YamlResult {
   let movedLines: readonly number[] = [];
   try {
-    const { events, source, ...read } = readYamlEvents(text);
+    const { source, ...read } = readYamlEvents(text);
     movedLines = read.movedLines;
-    const hasAliases = takeKeysAsText(source, events);
-    const documents = constructFromEvents([...events], {
+    const events = takeKeysAsText(source, read.events);
+    const documents = constructFromEvents(events, {
       source,
       schema,
       maxTotalMergeKeys: maxMergedKeys,
     });
     if (documents.length === 0) return { kind: 'empty' };
     if (documents.length === 1) {
+      const hasAliases = events.some((event) => event.type === EVENT_ID.ALIAS);
       return { kind: 'value', value: documents[0], hasAliases, shallowLines: movedLines };
     }
     return fault({
@@ -74,33 +75,29 @@ export function locateYaml(text: string): PositionTable {
 }
 
 /**
- * Makes every plain key text, so that `1.0`, `010` and `null` keep their spelling. Returns whether the
- * document has aliases.
+ * Makes every plain key text, so that `1.0`, `010` and `null` keep their spelling: a plain scalar on one
+ * line reads the same inside quotes. A merge key stays plain.
  */
-function takeKeysAsText(text: string, events: readonly Event[]): boolean {
-  let hasAliases = false;
+function takeKeysAsText(text: string, events: readonly Event[]): Event[] {
   /** For every open collection: whether a key comes next; `undefined` in a sequence. */
   const keyNext: (boolean | undefined)[] = [undefined];
-  for (const event of events) {
-    if (event.type === EVENT_ID.DOCUMENT) continue;
+  return events.map((event) => {
+    if (event.type === EVENT_ID.DOCUMENT) return event;
     if (event.type === EVENT_ID.POP) {
       keyNext.pop();
-      continue;
+      return event;
     }
     const top = keyNext.length - 1;
     const isKey = keyNext[top];
     if (isKey !== undefined) keyNext[top] = !isKey;
-    if (event.type === EVENT_ID.ALIAS) hasAliases = true;
-    else if (event.type === EVENT_ID.SCALAR) {
-      // A plain scalar on one line reads the same inside quotes; a merge key must stay plain.
-      const isMerge =
-        event.valueEnd === event.valueStart + 2 && text.startsWith('<<', event.valueStart);
-      if (isKey === true && event.fast && event.style === SCALAR_STYLE.PLAIN && !isMerge) {
-        event.style = SCALAR_STYLE.SINGLE_QUOTED;
-      }
-    } else keyNext.push(event.type === EVENT_ID.MAPPING ? true : undefined);
-  }
-  return hasAliases;
+    if (event.type === EVENT_ID.SEQUENCE) keyNext.push(undefined);
+    if (event.type === EVENT_ID.MAPPING) keyNext.push(true);
+    if (isKey !== true || event.type !== EVENT_ID.SCALAR) return event;
+    const isMerge =
+      event.valueEnd === event.valueStart + 2 && text.startsWith('<<', event.valueStart);
+    const isPlain = event.style === SCALAR_STYLE.PLAIN && event.fast;
+    return isPlain && !isMerge ? { ...event, style: SCALAR_STYLE.SINGLE_QUOTED } : event;
+  });
 }
 
 function secondDocument(text: string, events: readonly Event[]): number {
