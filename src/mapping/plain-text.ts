@@ -9,7 +9,8 @@ const readLength = 50_000;
  * invisible go; words, code, list marks and line breaks stay. Total: any input gives some text.
  */
 export function plainText(markdown: string): string {
-  const readable = stripInvisible(markdown.slice(0, readLength));
+  const unixLines = markdown.slice(0, readLength).replaceAll(/\r\n?/g, '\n');
+  const readable = stripInvisible(unixLines);
   const lines = stripComments(readable).split('\n');
   const kept: string[] = [];
   let fence: string | undefined;
