@@ -7,6 +7,7 @@ export const errorCodes = {
   'artifact-format':
     'bridge.json was written by a newer or older program with another format number',
   'base-url-missing': 'no absolute URL of the upstream API is known at start',
+  'bundle-missing': "the generated server's program, made when this package is built, is not there",
   'configuration-invalid': 'a flag, variable or setting has a value that cannot be used',
   'credential-source-failed': 'a file or command that supplies a credential could not be read',
   'document-unreadable': 'the document could not be read from its file, URL or standard input',

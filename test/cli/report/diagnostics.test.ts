@@ -28,6 +28,10 @@ function report(diagnostics: readonly Diagnostic[], all = false): string {
   return reportDiagnostics(diagnostics, sources, { paint: plain, all });
 }
 
+function heads(text: string): number {
+  return text.match(/warning many/g)?.length ?? 0;
+}
+
 describe('the report of diagnostics', () => {
   it('is empty for none', () => {
     expect(report([])).toBe('');
@@ -87,7 +91,6 @@ describe('the report of diagnostics', () => {
     const many = Array.from({ length: 50 }, (_, index) =>
       make('warning', 'many', `/1/${index + 1}`),
     );
-    const heads = (text: string): number => text.match(/warning many/g)?.length ?? 0;
     expect(heads(report(many))).toBe(2);
     expect(report(many)).toContain('… and 48 more of many; --all shows each');
     expect(heads(report(many, true))).toBe(50);

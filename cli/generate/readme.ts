@@ -1,0 +1,107 @@
+import type { BridgeArtifact, Tool } from '../../src/index.ts';
+import { withDefaults } from '../../src/index.ts';
+import { wantedBaseUrls, wantedCredentials } from '../credentials.ts';
+import { count } from '../report/text.ts';
+import { shellQuote } from '../shell.ts';
+import { markdownCode, markdownTable, markdownText } from './markdown.ts';
+import { packageNameOf, titleOf } from './names.ts';
+
+/** `README.md`: what the server offers, which credentials it wants, how clients connect. */
+export function readme(artifact: BridgeArtifact): string {
+  return `${[
+    `# ${markdownText(titleOf(artifact))}`,
+    introduction(artifact),
+    '## Connect',
+    connection(artifact),
+    '## Credentials',
+    credentials(artifact),
+    '## Tools',
+    tools(artifact),
+    '## Files',
+    files,
+  ].join('\n\n')}\n`;
+}
+
+function introduction(artifact: BridgeArtifact): string {
+  const documents = Object.values(artifact.documents).map(
+    (document) =>
+      `${markdownText(document.title)} ${markdownText(document.version)} (OpenAPI ${document.specification})`,
+  );
+  return (
+    `An MCP server with ${count(artifact.tools.length, 'tool')} for ${documents.join(', ')}. ` +
+    `Written by ${artifact.generator.name} ${artifact.generator.version}; ` +
+    'run `openapi-mcp build` again instead of changing its files by hand. Needs Node 20.19 or newer and nothing else.'
+  );
+}
+
+function connection(artifact: BridgeArtifact): string {
+  const path = `/absolute/path/to/${packageNameOf(artifact)}/server.mjs`;
+  const name = shellQuote(artifact.server.name.replaceAll(/\s+/gu, ' '));
+  return [
+    'Claude Code:',
+    fence('sh', `claude mcp add ${name} -- node ${path}`),
+    'Claude Desktop, Cursor and most others: put what is in [mcp.json](mcp.json) into their configuration, with the path of this folder. ' +
+      'VS Code calls the outer key `servers`.',
+    'Over HTTP, at `http://127.0.0.1:8080/mcp`:',
+    fence('sh', 'node server.mjs --http 8080'),
+    'Every call is recorded in `audit.jsonl` in this folder; `--audit FILE` names another file.',
+  ].join('\n\n');
+}
+
+function credentials(artifact: BridgeArtifact): string {
+  const wanted = wantedCredentials(artifact);
+  const urls = wantedBaseUrls(artifact);
+  const rows = wanted.map((credential) => [
+    markdownText(credential.scheme),
+    markdownText(credential.kind),
+    credential.variables.length === 0
+      ? 'not from a variable'
+      : credential.variables.map(markdownCode).join('<br>'),
+    String(credential.tools),
+  ]);
+  return [
+    wanted.length === 0
+      ? 'No tool wants a credential.'
+      : 'From variables of the environment, or from a file `.env` in this folder ([.env.example](.env.example) is its form).',
+    ...(wanted.length === 0 ? [] : [markdownTable(['Scheme', 'Kind', 'Variables', 'Tools'], rows)]),
+    urls
+      .map(({ variable, otherwise }) =>
+        otherwise === undefined
+          ? `${markdownCode(variable)} must hold the base URL of the API; the document has none.`
+          : `${markdownCode(variable)} replaces the base URL ${markdownCode(otherwise)}.`,
+      )
+      .join('\n'),
+  ].join('\n\n');
+}
+
+function tools(artifact: BridgeArtifact): string {
+  const table = markdownTable(
+    ['Tool', 'Effect', 'Operation', 'What it does'],
+    artifact.tools.map((tool) => [
+      markdownCode(tool.name),
+      effectOf(tool),
+      markdownCode(`${tool.operation.method} ${tool.operation.path}`),
+      markdownText(tool.summary),
+    ]),
+  );
+  return artifact.mode === 'direct'
+    ? table
+    : 'Clients see a few tools that search, describe and call these:\n\n' + table;
+}
+
+function effectOf(tool: Tool): string {
+  const hints = withDefaults(tool.hints);
+  if (hints.readOnly) return 'reads';
+  const effect = hints.destructive ? 'may destroy' : 'writes';
+  return hints.idempotent ? `${effect}, repeatable` : effect;
+}
+
+function fence(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+const files = [
+  '`server.mjs` and its parts are the program, `bridge.json` the tools. `server.json` is an entry for the MCP registry and',
+  '`manifest.json` makes an MCP bundle (`npx @anthropic-ai/mcpb pack`); both carry names to replace before you publish. Your own',
+  '`.env`, `middleware.mjs`, `tools.mjs` and `audit.jsonl` stay when the server is built again.',
+].join('\n');
