@@ -67,7 +67,7 @@ describe('text of documents in Markdown', () => {
 
   it('keeps every text in its cell of a table', () => {
     fc.assert(
-      fc.property(array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
         const table = markdownTable(
           ['Text', 'Code'],
           texts.map((text) => [markdownText(text), markdownCode(text)]),
@@ -88,7 +88,7 @@ describe('text of documents in Markdown', () => {
       '1',
     );
     fc.assert(
-      fc.property(array(piece, { maxLength: 30 }), (pieces) => {
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const types = typesIn(markdownText(pieces.join('')));
         for (const type of [
           'link',
