@@ -85,6 +85,10 @@ export const mappingCodes = {
     meaning: 'Output schemas are left out, because they would make the list of tools too long.',
     clause: 'J18',
   },
+  'pattern-shallow': {
+    severity: 'warning',
+    meaning: 'A pattern that shuts operations off ends in /* and leaves those further down open.',
+  },
   'query-credential': {
     severity: 'warning',
     meaning:
