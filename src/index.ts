@@ -53,3 +53,4 @@ export type { PartialRuntimeSettings, RuntimeSettings } from './model/settings.t
 export type { SourceIndex, SourceLocation, SourcePosition } from './model/source.ts';
 export { defaultToolSettings } from './model/tool.ts';
 export type { Icon, Tool, ToolMetadata, ToolOperation } from './model/tool.ts';
+export type { RequestPlan } from './runtime/request/plan.ts';
