@@ -25,14 +25,12 @@ const meanings: Readonly<Record<string, string>> = {
 /** Turns an error of a port into a failure. The error's own message is never shown: it may hold a URL with secrets. */
 export function explainError(name: string, thrown: unknown): ReadFailure {
   const code = errorCode(thrown);
-  const message = `${name} could not be read: ${explainCode(code)}.`;
-  if (code === 'ENOENT') {
-    return readFailure('unreadable', message, 'Check the path; it counts from the working folder.');
-  }
   return readFailure(
     'unreadable',
-    message,
-    'Remove the cause, or give the document in another way.',
+    `${name} could not be read: ${explainCode(code)}.`,
+    code === 'ENOENT'
+      ? 'Check the path.'
+      : 'Remove the cause, or give the document in another way.',
   );
 }
 

@@ -24,8 +24,15 @@ export interface ReferenceRoot {
 export async function readEntryFile(written: string, context: FileContext): Promise<ReadOutcome> {
   const { ports, limits, workingFolder } = context;
   const absolute = written.startsWith('file:')
-    ? fileURLToPath(written)
+    ? pathOf(written)
     : path.resolve(workingFolder, written);
+  if (absolute === undefined) {
+    return readFailure(
+      'unreadable',
+      `${written} is no path of this computer.`,
+      'Name a local file.',
+    );
+  }
   const name = displayPath(absolute, workingFolder);
   try {
     const found = await ports.inspectFile(absolute);
