@@ -151,6 +151,11 @@ export interface QueryParameter extends ParameterBase {
   readonly in: 'query';
   readonly serialization: QuerySerialization;
   readonly allowEmptyValue: boolean;
+  /**
+   * Set where the path key itself writes the pair (`/oauth/token?refresh=true`): always sent with this
+   * value, never an argument.
+   */
+  readonly fixed?: string;
 }
 
 /** The whole query as one value (3.2, rule P30). */
