@@ -1,0 +1,77 @@
+// The gate: everything that must hold before a change is merged. Runs every check even when one fails, says
+// at the end which did, and prints the tests' counts last.
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installIfNeeded } from './install.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cache = path.join(root, '.cache', 'verify');
+const testReport = path.join(cache, 'tests.json');
+const failed = [];
+
+/** Runs one program of node_modules/.bin, or npm itself. */
+function run(title, command, args) {
+  console.log(`\n> ${title}`);
+  const began = performance.now();
+  const binaries = path.join(root, 'node_modules', '.bin');
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${binaries}${path.delimiter}${process.env.PATH}` },
+    shell: process.platform === 'win32',
+  });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${status === 0 ? 'ok' : 'FAILED'}  ${title}  ${seconds} s`);
+  if (status !== 0) failed.push(title);
+  return status === 0;
+}
+
+/** Packs what would be published and looks at it from outside. */
+async function checkPackage() {
+  if (
+    !run('npm pack', 'npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', cache])
+  ) {
+    return;
+  }
+  const tarball = (await readdir(cache)).find((name) => name.endsWith('.tgz'));
+  run('publint', 'publint', ['--strict', path.join(cache, tarball)]);
+  run('attw', 'attw', [path.join(cache, tarball), '--profile', 'esm-only']);
+}
+
+/** `N passed, N failed, N skipped`, from vitest's own report. */
+async function testCounts() {
+  try {
+    const report = JSON.parse(await readFile(testReport, 'utf8'));
+    const skipped = report.numPendingTests + report.numTodoTests;
+    // A file that cannot be loaded has no tests to fail.
+    const broken = report.testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    ).length;
+    return `${report.numPassedTests} passed, ${report.numFailedTests + broken} failed, ${skipped} skipped`;
+  } catch {
+    return '0 passed, 0 failed, 0 skipped';
+  }
+}
+
+await installIfNeeded();
+await rm(cache, { recursive: true, force: true });
+await mkdir(cache, { recursive: true });
+
+run('tsc', 'tsc', ['--noEmit']);
+run('oxlint', 'oxlint', ['--type-aware', '--deny-warnings']);
+run('oxfmt', 'oxfmt', ['--check', '.']);
+const built = run('build', process.execPath, ['scripts/build.mjs']);
+run('vitest', 'vitest', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${testReport}`,
+]);
+run('knip', 'knip', []);
+if (built) await checkPackage();
+
+console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}.`);
+console.log(await testCounts());
+process.exitCode = failed.length === 0 ? 0 : 1;
