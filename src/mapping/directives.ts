@@ -10,6 +10,8 @@ import type { Icon, Pagination, ToolSettings } from '../model/tool.ts';
  */
 export interface ToolDirectives {
   readonly enabled?: boolean;
+  /** Listed directly in deferred mode too. */
+  readonly pinned?: boolean;
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
@@ -36,7 +38,10 @@ export interface ListDirective<T> {
 
 /** What people say about the arguments and the body of one tool. */
 export interface RequestDirectives {
-  /** By parameter name on the wire; `body` is the request body; `query:name` settles a name in two places. */
+  /**
+   * By parameter name on the wire; `body` is the request body, `body:title` a property of a flattened one;
+   * `query:name` is written where a name stands in two places or is `body`. Only keys that the operation has.
+   */
   readonly arguments: Readonly<Record<string, ArgumentDirective>>;
   /** Lift the body's properties to the top (rule A8). */
   readonly flatten: boolean;
