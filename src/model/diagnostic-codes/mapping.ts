@@ -1,5 +1,39 @@
 /** Diagnostic codes of the mapping stage, sorted by code; each row is a `DiagnosticRule`. */
 export const mappingCodes = {
+  'argument-ambiguous': {
+    severity: 'error',
+    meaning: 'An overlay names a parameter that stands in two places.',
+    clause: 'A3',
+  },
+  'argument-fixed-unusable': {
+    severity: 'error',
+    meaning: 'An overlay fixes a value that cannot be sent so.',
+    clause: 'A9',
+  },
+  'argument-flatten-refused': {
+    severity: 'error',
+    meaning: 'A body cannot be flattened into arguments.',
+    clause: 'A8',
+  },
+  'argument-hide-required': {
+    severity: 'error',
+    meaning: 'An overlay hides an argument that must be sent.',
+    clause: 'A9',
+  },
+  'argument-name-illegal': {
+    severity: 'error',
+    meaning: 'An overlay gives an argument a name that clients refuse.',
+    clause: 'A2',
+  },
+  'argument-name-taken': {
+    severity: 'error',
+    meaning: 'An overlay gives two arguments the same name.',
+    clause: 'A3',
+  },
+  'argument-unknown': {
+    severity: 'error',
+    meaning: 'An overlay speaks of an argument that the operation does not have.',
+  },
   'base-url-invalid': {
     severity: 'error',
     meaning:
@@ -10,6 +44,31 @@ export const mappingCodes = {
     severity: 'warning',
     meaning: 'The document names no absolute server, so the base URL must be given at start.',
     clause: 'S2',
+  },
+  'body-as-text': {
+    severity: 'info',
+    meaning: 'A body of this media type is taken as text that the caller writes.',
+    clause: 'B19',
+  },
+  'body-ignored': {
+    severity: 'warning',
+    meaning: 'A body is described for a method that sends none.',
+    clause: 'B4',
+  },
+  'body-media-type-unknown': {
+    severity: 'error',
+    meaning: 'An overlay chooses a media type that the body does not have.',
+    clause: 'B1',
+  },
+  'body-part-header-unknown': {
+    severity: 'warning',
+    meaning: 'A header of a part has no known value, so it is not sent.',
+    clause: 'B11',
+  },
+  'body-shape-unclear': {
+    severity: 'warning',
+    meaning: 'A form has no schema with properties, so its fields are free.',
+    clause: 'B5',
   },
   'credential-origin-new': {
     severity: 'warning',
@@ -80,6 +139,11 @@ export const mappingCodes = {
     meaning: 'No operation became a tool.',
     clause: 'L9',
   },
+  'operation-unmappable': {
+    severity: 'error',
+    meaning: 'No request can be built for an operation, so it is left out.',
+    clause: 'L9',
+  },
   'output-schemas-omitted': {
     severity: 'info',
     meaning: 'Output schemas are left out, because they would make the list of tools too long.',
@@ -94,6 +158,51 @@ export const mappingCodes = {
     meaning:
       'An operation takes the whole query as one value, and a credential goes into the query too.',
     clause: 'P30',
+  },
+  'schema-condition-dropped': {
+    severity: 'info',
+    meaning:
+      'A negation or condition speaks of parts that are left out in this direction, and is left out too.',
+    clause: 'J7',
+  },
+  'schema-cut': {
+    severity: 'warning',
+    meaning: 'A published schema was too large, so its deepest parts are published as any value.',
+    clause: 'J16',
+  },
+  'schema-discriminator-conflict': {
+    severity: 'warning',
+    meaning: 'A discriminator maps a value to a schema that does not allow the value.',
+    clause: 'J9',
+  },
+  'schema-enum-long': {
+    severity: 'info',
+    meaning: 'An enum has too many values to be published, so they became text.',
+  },
+  'schema-keyword-malformed': {
+    severity: 'warning',
+    meaning: 'A keyword of a schema has a value of the wrong shape, and is left out.',
+    clause: 'J3',
+  },
+  'schema-loop': {
+    severity: 'warning',
+    meaning: 'A schema includes itself for the same value; the inclusion is left out.',
+    clause: 'L2',
+  },
+  'schema-pattern-dropped': {
+    severity: 'warning',
+    meaning: 'A pattern is no ECMAScript regular expression, so it became text.',
+    clause: 'J12',
+  },
+  'schema-reference-missing': {
+    severity: 'warning',
+    meaning: 'A schema refers to one that does not exist, so any value is published.',
+    clause: 'J4',
+  },
+  'schema-too-deep': {
+    severity: 'warning',
+    meaning: 'A schema is nested too deep, so what lies deeper is published as any value.',
+    clause: 'J16',
   },
   'selection-unmatched': {
     severity: 'error',
