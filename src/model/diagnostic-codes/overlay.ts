@@ -5,6 +5,15 @@ export const overlayCodes = {
     meaning: 'An action has both update and copy, which cancel each other.',
     clause: 'O6',
   },
+  'overlay-bad-value': {
+    severity: 'error',
+    meaning: 'A value of a short-form overlay or x-mcp has the right kind but cannot be used.',
+  },
+  'overlay-caution-lowered': {
+    severity: 'info',
+    meaning: 'A person or the document declares a tool less dangerous than its method says.',
+    clause: 'H3',
+  },
   'overlay-copy-source': {
     severity: 'error',
     meaning: 'The copy of an action does not select exactly one node.',
@@ -14,6 +23,10 @@ export const overlayCodes = {
     severity: 'warning',
     meaning: 'An overlay says that it extends another document.',
     clause: 'O15',
+  },
+  'overlay-hints-contradict': {
+    severity: 'warning',
+    meaning: 'Hints of one list contradict each other; the cautious one wins.',
   },
   'overlay-invalid': {
     severity: 'error',
@@ -30,10 +43,27 @@ export const overlayCodes = {
     meaning: 'The target of an overlay action selects nothing.',
     clause: 'O4',
   },
+  'overlay-meta-reserved': {
+    severity: 'warning',
+    meaning: 'A _meta key is reserved.',
+  },
   'overlay-mixed-targets': {
     severity: 'error',
     meaning: 'An overlay action selects nodes of different kinds.',
     clause: 'O8',
+  },
+  'overlay-name-shared': {
+    severity: 'error',
+    meaning: 'An entry that matches several operations gives them one name.',
+    clause: 'N5',
+  },
+  'overlay-no-effect': {
+    severity: 'info',
+    meaning: 'An entry of a short-form overlay changes nothing.',
+  },
+  'overlay-operation-left-out': {
+    severity: 'warning',
+    meaning: 'An entry names an operation that cannot become a tool.',
   },
   'overlay-removes-root': {
     severity: 'error',
@@ -43,6 +73,16 @@ export const overlayCodes = {
   'overlay-result-too-large': {
     severity: 'error',
     meaning: 'An overlay makes the document larger than is read.',
+  },
+  'overlay-secret-literal': {
+    severity: 'error',
+    meaning: 'A secret stands in a file instead of a reference to a variable.',
+    clause: 'K6',
+  },
+  'overlay-security-unused': {
+    severity: 'warning',
+    meaning: 'Security from an overlay applies to no operation.',
+    clause: 'K1',
   },
   'overlay-target-dialect': {
     severity: 'warning',
@@ -59,9 +99,38 @@ export const overlayCodes = {
     meaning: 'An Overlay 1.0 action selects a value that is no object or array.',
     clause: 'O7',
   },
+  'overlay-task-required': {
+    severity: 'warning',
+    meaning: 'A tool asks for task support, which goes out as optional.',
+  },
+  'overlay-unknown-argument': {
+    severity: 'error',
+    meaning: 'An entry names an argument that no operation it matches has.',
+  },
+  'overlay-unknown-bundle': {
+    severity: 'error',
+    meaning: 'An entry names a metadata bundle that no file has.',
+  },
+  'overlay-unknown-key': {
+    severity: 'error',
+    meaning: 'A short-form overlay or x-mcp has a key that is not known.',
+  },
+  'overlay-unknown-scheme': {
+    severity: 'error',
+    meaning: 'An overlay requires a security scheme that does not exist.',
+    clause: 'K7',
+  },
+  'overlay-unmatched': {
+    severity: 'error',
+    meaning: 'An entry of a short-form overlay matches no operation.',
+  },
   'overlay-version-newer': {
     severity: 'warning',
     meaning: 'An overlay follows a newer minor version than is known.',
     clause: 'O1',
+  },
+  'overlay-wrong-type': {
+    severity: 'error',
+    meaning: 'A value of a short-form overlay or x-mcp has the wrong type.',
   },
 } as const;

@@ -1,0 +1,124 @@
+import type { Extension } from '../../model/api.ts';
+import { type Diagnostic, diagnostic, staged, type Staged } from '../../model/diagnostic.ts';
+import { isJsonObject, type JsonValue } from '../../model/json.ts';
+import type { SourceLocation } from '../../model/source.ts';
+import {
+  type Check,
+  mapOf,
+  memberOf,
+  nullAsEmpty,
+  type Place,
+  record,
+  withDiagnostics,
+  wrongType,
+} from './check.ts';
+import type { IconFiles } from './icons.ts';
+import { type ServerFields, serverCheck } from './server-fields.ts';
+import { type BundleFields, bundleCheck, type ToolFields, toolCheck } from './tool-fields.ts';
+
+/** A short-form file, or the `x-mcp` at a document's root, after checking. */
+export interface ShortForm {
+  readonly server: ServerFields;
+  readonly metadata: Readonly<Record<string, BundleFields>>;
+  readonly defaults?: WrittenEntry;
+  /** In the order of the file. */
+  readonly tools: readonly WrittenEntry[];
+}
+
+/** One entry with its key and place. */
+export interface WrittenEntry {
+  /** As written: an operationId, `METHOD /path`, `tag:name`, or `defaults`. */
+  readonly key: string;
+  readonly fields: ToolFields;
+  readonly location: SourceLocation;
+}
+
+/** The number of the short form's layout. */
+export const shortFormVersion = 1;
+
+const versionKey = 'openapi-mcp';
+
+/** Whether a parsed file is meant as a short form; an OpenAPI Overlay document has `overlay` instead. */
+export function isShortForm(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.hasOwn(value, versionKey) || !Object.hasOwn(value, 'overlay');
+}
+
+/** Reads a short-form file. */
+export function parseShortForm(source: Extension, icons: IconFiles): Staged<ShortForm> {
+  const parsed = formCheck(icons)(source);
+  return withDiagnostics(parsed, parsed.ok ? checkVersion(source) : []);
+}
+
+/** Reads the `x-mcp` at the root of a document: the same without the number; `false` disables every operation. */
+export function parseRootExtension(source: Extension, icons: IconFiles): Staged<ShortForm> {
+  if (typeof source.value !== 'boolean') return formCheck(icons)(source);
+  const fields: ToolFields = { enabled: source.value };
+  return staged({
+    server: {},
+    metadata: {},
+    defaults: { key: 'defaults', fields, location: source.location },
+    tools: [],
+  });
+}
+
+function checkVersion({ value, location }: Extension): readonly Diagnostic[] {
+  const version = isJsonObject(value) ? value[versionKey] : undefined;
+  if (version === shortFormVersion) return [];
+  return [
+    diagnostic('overlay-bad-value', {
+      message:
+        version === undefined
+          ? 'The file does not say which layout it has.'
+          : `The file has layout ${JSON.stringify(version)}, which is not known.`,
+      fix: `Begin the file with "${versionKey}: ${shortFormVersion}".`,
+      location,
+    }),
+  ];
+}
+
+interface Root {
+  readonly 'openapi-mcp'?: JsonValue;
+  readonly server?: ServerFields;
+  readonly metadata?: Readonly<Record<string, BundleFields>>;
+  readonly defaults?: WrittenEntry;
+  readonly tools?: readonly WrittenEntry[];
+}
+
+function formCheck(icons: IconFiles): Check<ShortForm> {
+  const tool = nullAsEmpty(toolCheck(icons));
+  const root = record<Root>(
+    {
+      [versionKey]: (place) => staged(place.value),
+      server: nullAsEmpty(serverCheck(icons)),
+      metadata: nullAsEmpty(mapOf(bundleCheck(icons))),
+      defaults: (place) => readEntry('defaults', place, tool),
+      tools: nullAsEmpty((place) => readEntries(place, tool)),
+    },
+    { open: true },
+  );
+  return (place) => {
+    const read = root(place);
+    if (!read.ok) return read;
+    const { server = {}, metadata = {}, defaults, tools = [] } = read.value;
+    const form = { server, metadata, ...(defaults === undefined ? {} : { defaults }), tools };
+    return staged(form, read.diagnostics);
+  };
+}
+
+function readEntry(key: string, place: Place, tool: Check<ToolFields>): Staged<WrittenEntry> {
+  const fields = tool(place);
+  if (!fields.ok) return fields;
+  return staged({ key, fields: fields.value, location: place.location }, fields.diagnostics);
+}
+
+function readEntries(place: Place, tool: Check<ToolFields>): Staged<readonly WrittenEntry[]> {
+  if (!isJsonObject(place.value)) return wrongType(place, 'an object');
+  const entries = Object.entries(place.value).map(([key, value]) =>
+    readEntry(key, memberOf(place, key, value), tool),
+  );
+  return staged(
+    entries.flatMap((entry) => (entry.ok ? [entry.value] : [])),
+    entries.flatMap(({ diagnostics }) => diagnostics),
+  );
+}
