@@ -24,7 +24,7 @@ export interface RequestPlan {
   readonly body: BodyPlan;
 }
 
-/** Why no request can be built from these arguments; becomes an `arguments` failure. */
+/** One reason why no request can be built. */
 export interface ArgumentFault {
   /** The argument's name, with a path inside it where that is known: `body.tags[0]`. */
   readonly argument: string;
@@ -35,4 +35,12 @@ export interface ArgumentFault {
 /** A plan, or every fault that was found. */
 export type BuiltRequest =
   | { readonly ok: true; readonly plan: RequestPlan; readonly remarks: readonly string[] }
-  | { readonly ok: false; readonly faults: readonly [ArgumentFault, ...ArgumentFault[]] };
+  | {
+      readonly ok: false;
+      readonly faults: readonly [ArgumentFault, ...ArgumentFault[]];
+      /**
+       * Set where configuration, a credential or the artifact is at fault, which no argument can mend; the
+       * call then fails as `internal` instead of `arguments`.
+       */
+      readonly reason?: 'internal';
+    };
