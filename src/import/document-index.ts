@@ -90,7 +90,8 @@ class IndexWalk {
       for (const [index, item] of value.entries())
         this.#visitMember(String(index), item, base, role);
     } else if (isJsonObject(value)) {
-      const inner = role === 'names' ? base : this.#visitKeywords(value, base);
+      const inner =
+        role === 'names' ? this.#visitNames(value, base) : this.#visitKeywords(value, base);
       for (const key of Object.keys(value)) {
         const member = value[key];
         if (typeof member !== 'object' || member === null) continue;
@@ -116,6 +117,13 @@ class IndexWalk {
     // Extensions at the root often hold shared parts; elsewhere they are data of other tools.
     if (key.startsWith('x-') && this.#path.length > 0) return undefined;
     return nameMaps.has(key) && !isArray(member) ? 'names' : 'node';
+  }
+
+  /** No specification lets a map of names be a reference, and many documents do it. */
+  #visitNames(value: JsonObject, base: string): string {
+    const reference = ownValue(value, '$ref');
+    if (typeof reference === 'string') this.#addReference(reference, base);
+    return base;
   }
 
   /** Reads the identifying and referring keywords of an object; returns the base below it. */

@@ -91,7 +91,7 @@ export async function readReferencedFile(
   const outside = readFailure(
     'refused',
     `${name} stands outside ${displayPath(root.folder, workingFolder)}, where references may read files.`,
-    'Move the file there, or name a folder above both with --ref-root.',
+    `Move the file there, or allow more with --ref-root ${displayFolder(commonFolder(root.folder, absolute), workingFolder)}.`,
   );
   try {
     const found = await ports.inspectFile(absolute);
@@ -114,6 +114,17 @@ export async function readReferencedFile(
 export function displayPath(absolute: string, workingFolder: string): string {
   const relative = path.relative(workingFolder, absolute);
   return isInside(workingFolder, absolute) ? relative : absolute;
+}
+
+function displayFolder(absolute: string, workingFolder: string): string {
+  return absolute === workingFolder ? '.' : displayPath(absolute, workingFolder);
+}
+
+/** The nearest folder above both. */
+function commonFolder(folder: string, file: string): string {
+  let common = folder;
+  while (!isInside(common, file) && path.dirname(common) !== common) common = path.dirname(common);
+  return common;
 }
 
 function isInside(folder: string, file: string): boolean {
