@@ -77,8 +77,8 @@ async function applyNamed<S>(
   if (definition === undefined) {
     return { kind: 'unusable', message: `The document describes no scheme "${name}".` };
   }
-  const parts = await source.find({ document: namespace, scheme: name, definition, session });
-  if (parts === undefined) return { kind: 'missing' };
+  const found = await source.find({ document: namespace, scheme: name, definition, session });
+  const parts = found ?? {};
   return applyScheme({ name, definition, parts, origin, scopes: scopesOf(name) }, tokens);
 }
 
