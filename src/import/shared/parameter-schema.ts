@@ -1,0 +1,20 @@
+/** The fields of a 2.0 parameter, header or item that are JSON Schema (2.0 §Parameter Object). */
+export const parameterSchemaKeywords: ReadonlySet<string> = new Set([
+  'type',
+  'format',
+  'items',
+  'default',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'enum',
+  'multipleOf',
+  'x-nullable',
+]);
