@@ -114,6 +114,11 @@ export interface Operation {
   readonly servers?: readonly [Server, ...Server[]];
   /** Alternatives (OR) in document order; an empty list is "no credentials" (rules K1, K3). */
   readonly security: readonly SecurityRequirement[];
+  /**
+   * Whether the operation or the root says `security` at all. Where neither does, an overlay may; absent
+   * where that is not known.
+   */
+  readonly securityDeclared?: boolean;
   readonly location: SourceLocation;
   readonly extensions: readonly Extension[];
 }
