@@ -172,7 +172,7 @@ export function queryOf(
   values: ArgumentObject,
   context: Partial<RequestContext> = {},
 ): string {
-  return planOf({ parameters }, values, context).target.split('?')[1] ?? '';
+  return planOf({ parameters }, values, context).target.replace(/^[^?]*\??/, '');
 }
 
 /** The path behind `/things/` of a template with one parameter. */

@@ -63,15 +63,21 @@ function unsafeReason(segment: string): string | undefined {
   if (segment === '') {
     return 'makes an empty path segment, which leads to another resource; send a value without leading, trailing or doubled slashes';
   }
-  const decoded = decode(segment);
-  const parts = decoded.split(/[/\\]/);
-  if (parts.some(isDotSegment)) return dotReason;
-  if (parts.length > 1 && parts.includes('')) {
+  let text = decode(segment);
+  const parts = text.split(separators);
+  if (parts.length > 1 && parts.includes('') && !parts.some(isDotSegment)) {
     return 'has an empty part beside a slash or backslash, which servers may read as another path; send the plain identifier';
   }
-  // A server that decodes twice must not find a way out either.
-  return decode(decoded).split(/[/\\]/).some(isDotSegment) ? dotReason : undefined;
+  // A server that decodes once more than it should must not find a way out either.
+  for (let round = 0; round < decodingRounds; round += 1) {
+    if (text.split(separators).some(isDotSegment)) return dotReason;
+    text = decode(text);
+  }
+  return undefined;
 }
+
+const separators = /[/\\]/;
+const decodingRounds = 4;
 
 const dotReason =
   'makes a path segment of one or two dots, which leads to another resource; send the plain identifier';
