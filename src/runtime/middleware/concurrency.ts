@@ -69,7 +69,7 @@ export function createSemaphore({ max, queue }: ConcurrencySettings): Semaphore 
 }
 
 /** Lets only so many calls run at once; the others wait their turn, and beyond the queue they are refused. */
-export function createConcurrencyLimit<S>(
+export function createConcurrencyLimit<S = undefined>(
   settings: ConcurrencySettings,
   semaphore: Semaphore = createSemaphore(settings),
 ): ToolMiddleware<S> {

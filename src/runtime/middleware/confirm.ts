@@ -11,7 +11,7 @@ const shownCharacters = 1_000;
  * Asks the person before the call leaves. A client that cannot ask gets a refusal: without an answer nothing
  * is ever sent.
  */
-export function createConfirmGate<S>(): ToolMiddleware<S> {
+export function createConfirmGate<S = undefined>(): ToolMiddleware<S> {
   return (next) => async (context) => {
     const { elicit } = context;
     if (elicit === undefined) {

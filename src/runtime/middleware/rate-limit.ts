@@ -29,7 +29,7 @@ export interface RateLimitOptions<S> {
 }
 
 /** Refuses calls beyond a rate, and says when to come back. A store that fails lets the call pass, noted. */
-export function createRateLimit<S>({
+export function createRateLimit<S = undefined>({
   settings,
   store,
   callerKey,

@@ -12,7 +12,7 @@ export function isReadOnlyTool(tool: Pick<ToolMetadata, 'hints'>): boolean {
  * Refuses every tool that is not read-only, whatever was listed: the list is for the client, the gate is for
  * the call (rule H6).
  */
-export function createReadOnlyGate<S>(): ToolMiddleware<S> {
+export function createReadOnlyGate<S = undefined>(): ToolMiddleware<S> {
   return (next) => async (context) => {
     if (isReadOnlyTool(context.resolved.tool)) return next(context);
     context.exchange.notes.push('readOnly: refused');

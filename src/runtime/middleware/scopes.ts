@@ -8,7 +8,7 @@ import { failure } from '../call.ts';
 export type ScopesOfSession<S> = (session: S) => readonly string[] | undefined;
 
 /** Refuses a caller who lacks one of the scopes that the tool asks for. */
-export function createScopesGate<S>(
+export function createScopesGate<S = undefined>(
   required: readonly string[],
   scopesOf: ScopesOfSession<S>,
 ): ToolMiddleware<S> {

@@ -27,7 +27,7 @@ export interface AuditOptions<S> {
  * Records an intent before anything leaves and an outcome afterwards. When the intent cannot be recorded and
  * the audit is required, the call is refused.
  */
-export function createAudit<S>(options: AuditOptions<S>): ToolMiddleware<S> {
+export function createAudit<S = undefined>(options: AuditOptions<S>): ToolMiddleware<S> {
   const { log, clock, settings, start, onProblem } = options;
   let started: Promise<void> | undefined;
   return (next) => async (context) => {

@@ -30,7 +30,7 @@ type Gathered =
  * call ends here and says which variables would help. A fetched token that the upstream refuses is replaced
  * once (rule K9).
  */
-export function createAuth<S>(selection: SelectionContext<S>): ToolMiddleware<S> {
+export function createAuth<S = undefined>(selection: SelectionContext<S>): ToolMiddleware<S> {
   return (next) => async (context) => {
     const chosen = await selectCredentials(selection, context.session);
     switch (chosen.kind) {

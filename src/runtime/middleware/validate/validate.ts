@@ -22,7 +22,10 @@ export interface ValidateOptions<S> {
  * Checks the arguments against the tool's input schema before anything is sent. The failure names every wrong
  * argument, what was expected, and what to send.
  */
-export function createValidation<S>({ compiler, prepare }: ValidateOptions<S>): ToolMiddleware<S> {
+export function createValidation<S = undefined>({
+  compiler,
+  prepare,
+}: ValidateOptions<S>): ToolMiddleware<S> {
   return (next) => async (context) => {
     const { tool } = context.resolved;
     const check = await compiler.compile(tool.name, tool.inputSchema);
