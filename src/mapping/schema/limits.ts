@@ -1,0 +1,124 @@
+import { setOwn, type JsonSchema, type JsonValue } from '../../model/json.ts';
+import { placeBytes, type Closure } from './closure.ts';
+import { kindOnly } from './inline.ts';
+import { mapSubschemas, subschemasOf } from './keywords.ts';
+import { measure, type Measure } from './measure.ts';
+import { maxSchemaDepth } from './regions.ts';
+import { keepMeaning, relaxExclusions } from './relax-exclusions.ts';
+
+/** Largest schema of one tool, so that validators stay safe (rule J16). */
+export const schemaLimits: {
+  readonly depth: number;
+  readonly subschemas: number;
+  readonly bytes: number;
+} = { depth: maxSchemaDepth, subschemas: 10_000, bytes: 262_144 };
+
+/** What stands in place of a definition that was cut. */
+const cutMark: JsonSchema = { description: 'Any JSON value; its schema was cut for size.' };
+
+/** Whether a schema with everything inside it is within {@link schemaLimits}. */
+export function isWithinLimits(size: Measure): boolean {
+  return (
+    size.depth <= schemaLimits.depth &&
+    size.subschemas <= schemaLimits.subschemas &&
+    size.bytes <= schemaLimits.bytes
+  );
+}
+
+/**
+ * Cuts the deepest parts until a schema is within the limits; the top two levels, the arguments and what
+ * kind they are, always stay.
+ */
+export function cutDeepest(schema: JsonSchema, maxBytes: number = schemaLimits.bytes): JsonSchema {
+  const size = measure(schema);
+  if (isWithinLimits(size) && size.bytes <= maxBytes) return schema;
+  for (let depth = Math.min(size.depth - 1, schemaLimits.depth); depth > 2; depth -= 1) {
+    const cut = cutBelow(schema, depth);
+    const left = measure(cut);
+    if (isWithinLimits(left) && left.bytes <= maxBytes) return cut;
+  }
+  return cutBelow(schema, 2);
+}
+
+function cutBelow(schema: JsonSchema, depth: number): JsonSchema {
+  const levels = Array.from({ length: depth + 1 }, () => new Map<JsonSchema, JsonSchema>());
+  const cut = (inner: JsonSchema, left: number): JsonSchema => {
+    const known = levels[left];
+    const before = known?.get(inner);
+    if (before !== undefined) return before;
+    const result =
+      left > 1
+        ? keepMeaning(
+            inner,
+            mapSubschemas(inner, (next) => cut(next, left - 1)),
+          )
+        : subschemasOf(inner).length > 0 || Object.hasOwn(inner, '$ref')
+          ? cutTo(inner)
+          : inner;
+    known?.set(inner, result);
+    return result;
+  };
+  return cut(schema, depth);
+}
+
+/** The kind of value that a schema describes, and that more was said. */
+function cutTo(schema: JsonSchema): JsonSchema {
+  const { type, items } = kindOnly(schema);
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(items === undefined ? {} : { items }),
+    ...cutMark,
+  };
+}
+
+/** A root with definitions that fit the limits: the nearest ones whole, the others any value. */
+export function cutClosure(closure: Closure): JsonSchema {
+  const names = [...closure.definitions.keys()];
+  const mark = measure(cutMark).bytes;
+  const root = cutDeepest(closure.root, schemaLimits.bytes / 2);
+  const size = measure(root);
+  let bytes = size.bytes + names.reduce((sum, key) => sum + placeBytes(key) + mark, 0);
+  if (bytes > schemaLimits.bytes) return cutToOpen(root);
+  let subschemas = size.subschemas + names.length;
+  const definitions: Record<string, JsonValue> = {};
+  for (const [key, { schema, size: own }] of closure.definitions) {
+    const fits =
+      own.depth < schemaLimits.depth &&
+      bytes + own.bytes - mark <= schemaLimits.bytes &&
+      subschemas + own.subschemas - 1 <= schemaLimits.subschemas;
+    setOwn(definitions, key, fits ? relaxExclusions(schema) : cutMark);
+    if (!fits) continue;
+    bytes += own.bytes - mark;
+    subschemas += own.subschemas - 1;
+  }
+  return withDefinitions(relaxExclusions(root), definitions);
+}
+
+/** A root that refers to more than could even be named. */
+function cutToOpen(root: JsonSchema): JsonSchema {
+  const open = (schema: JsonSchema): JsonSchema =>
+    Object.hasOwn(schema, '$ref') ? cutMark : mapSubschemas(schema, open);
+  return open(root);
+}
+
+/** A root with these definitions under `$defs`, of which only those that are reached are kept. */
+export function withDefinitions(
+  root: JsonSchema,
+  definitions: Readonly<Record<string, JsonValue>>,
+): JsonSchema {
+  const kept: Record<string, JsonValue> = {};
+  const queue = [...measure(root).references.keys()];
+  const reached = new Set(queue);
+  for (let next = 0; next < queue.length; next += 1) {
+    const schema = definitions[queue[next] ?? ''];
+    for (const key of measure((schema ?? {}) as JsonSchema).references.keys()) {
+      if (reached.has(key)) continue;
+      reached.add(key);
+      queue.push(key);
+    }
+  }
+  for (const key of Object.keys(definitions)) {
+    if (reached.has(key)) setOwn(kept, key, definitions[key] ?? cutMark);
+  }
+  return reached.size === 0 ? root : { ...root, $defs: kept };
+}
