@@ -61,6 +61,10 @@ export const overlayCodes = {
     severity: 'info',
     meaning: 'An entry of a short-form overlay changes nothing.',
   },
+  'overlay-not-for-documents': {
+    severity: 'warning',
+    meaning: 'The x-mcp of a document says what only the person who builds may say.',
+  },
   'overlay-operation-left-out': {
     severity: 'warning',
     meaning: 'An entry names an operation that cannot become a tool.',
