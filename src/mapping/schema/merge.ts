@@ -52,9 +52,14 @@ const maxMergedProperties = 400;
 /** Most schemas that are merged into one. */
 const maxMergedSchemas = 100;
 
-/** Whether a schema has nothing but annotations. */
+/** Annotations that only canonical schemas have. */
+const canonicalAnnotations = new Set(['deprecated', 'readOnly', 'writeOnly', 'xml']);
+
+/** Whether a schema, canonical or published, has nothing but annotations. */
 export function onlyAnnotates(schema: JsonSchema): boolean {
-  return Object.keys(schema).every((keyword) => annotationKeywords.has(keyword));
+  return Object.keys(schema).every(
+    (keyword) => annotationKeywords.has(keyword) || canonicalAnnotations.has(keyword),
+  );
 }
 
 /**

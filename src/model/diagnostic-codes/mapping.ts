@@ -1,10 +1,5 @@
 /** Diagnostic codes of the mapping stage, sorted by code; each row is a `DiagnosticRule`. */
 export const mappingCodes = {
-  'argument-ambiguous': {
-    severity: 'error',
-    meaning: 'An overlay names a parameter that stands in two places.',
-    clause: 'A3',
-  },
   'argument-fixed-unusable': {
     severity: 'error',
     meaning: 'An overlay fixes a value that cannot be sent so.',
@@ -29,10 +24,6 @@ export const mappingCodes = {
     severity: 'error',
     meaning: 'An overlay gives two arguments the same name.',
     clause: 'A3',
-  },
-  'argument-unknown': {
-    severity: 'error',
-    meaning: 'An overlay speaks of an argument that the operation does not have.',
   },
   'base-url-invalid': {
     severity: 'error',
@@ -183,11 +174,6 @@ export const mappingCodes = {
     severity: 'warning',
     meaning: 'A keyword of a schema has a value of the wrong shape, and is left out.',
     clause: 'J3',
-  },
-  'schema-loop': {
-    severity: 'warning',
-    meaning: 'A schema includes itself for the same value; the inclusion is left out.',
-    clause: 'L2',
   },
   'schema-pattern-dropped': {
     severity: 'warning',
