@@ -1,34 +1,14 @@
-import type { ApiModel, Extension, Operation } from '../../model/api.ts';
-import {
-  type Diagnostic,
-  diagnostic,
-  type DiagnosticCode,
-  staged,
-  type Staged,
-} from '../../model/diagnostic.ts';
+import type { ApiModel, Operation } from '../../model/api.ts';
+import { type Diagnostic, diagnostic } from '../../model/diagnostic.ts';
 import { didYouMean } from '../../model/nearest-names.ts';
 import { childLocation, type SourceLocation } from '../../model/source.ts';
 import { operationPattern, tagTree, type TagTree } from '../pattern.ts';
-import { withDiagnostics } from './check.ts';
 import { type OverlayEntry, strengths } from './entry.ts';
+import { type OverlayOptions, type RankedForm, weigh } from './forms.ts';
 import type { IconFiles } from './icons.ts';
 import { readOwnExtensions } from './own-extensions.ts';
-import {
-  parseRootExtension,
-  parseShortForm,
-  type ShortForm,
-  type WrittenEntry,
-} from './short-form.ts';
+import type { WrittenEntry } from './short-form.ts';
 import { type BundleFields, type ToolFields, toolCheck } from './tool-fields.ts';
-
-/** What overlays are read with. */
-export interface OverlayOptions {
-  /** Parsed short forms with their rank, in any order. */
-  readonly overlays: readonly Extension[];
-  readonly iconFiles: IconFiles;
-  /** Unknown keys and entries that match nothing are warnings. */
-  readonly lenient: boolean;
-}
 
 /** The entries of everything that people and the document say. */
 export interface OverlayEntries {
@@ -37,70 +17,6 @@ export interface OverlayEntries {
   /** Entries of an operation, the weakest first. */
   entriesOf(operation: Operation): readonly OverlayEntry[];
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A checked short form with its rank. */
-export interface RankedForm {
-  readonly rank: number;
-  readonly location: SourceLocation;
-  readonly form: ShortForm;
-}
-
-/** Short forms in order of rank, with what is wrong in them. */
-export interface ReadForms {
-  readonly forms: readonly RankedForm[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Reads the `x-mcp` at the root of the document and every short form. */
-export function readForms(api: ApiModel, options: OverlayOptions): ReadForms {
-  const sources = [
-    ...(api.extension === undefined ? [] : [{ source: api.extension, parse: parseRootExtension }]),
-    ...options.overlays.map((source) => ({ source, parse: parseShortForm })),
-  ].sort((a, b) => a.source.rank - b.source.rank);
-  const read = sources.map(({ source, parse }) => ({
-    source,
-    form: parse(source, options.iconFiles),
-  }));
-  return {
-    forms: read.flatMap(({ source: { rank, location }, form }) =>
-      form.ok ? [{ rank, location, form: form.value }] : [],
-    ),
-    diagnostics: read.flatMap(({ source, form }) =>
-      form.diagnostics.map((each) => weigh(each, source.rank, options.lenient)),
-    ),
-  };
-}
-
-const onlyForPeople = [
-  'headers',
-  'middleware',
-  'mode',
-  'runtime',
-  'security',
-  'securitySchemes',
-] as const satisfies readonly (keyof ServerFields)[];
-
-/**
- * A document may introduce itself, but not say how the server runs: with headers it could have variables of
- * the environment sent to itself, with settings switch the audit off.
- */
-function distrustDocument(form: Staged<ShortForm>, source: Extension): Staged<ShortForm> {
-  if (!form.ok || source.rank > 0) return form;
-  const ignored = onlyForPeople.filter((key) => form.value.server[key] !== undefined);
-  if (ignored.length === 0) return form;
-  // The members that the document may set are those that are not only for people.
-  const server = Object.fromEntries(
-    Object.entries(form.value.server).filter(([key]) => !ignored.some((each) => each === key)),
-  ) as ServerFields;
-  const warnings = ignored.map((key) =>
-    diagnostic('overlay-not-for-documents', {
-      message: `The document's x-mcp sets server.${key}, which is ignored.`,
-      fix: 'If it is right, say the same in an overlay file.',
-      location: childLocation(source.location, 'server', key),
-    }),
-  );
-  return withDiagnostics(staged({ ...form.value, server }), [...form.diagnostics, ...warnings]);
 }
 
 /** Makes entries of short forms and of every other `x-mcp` of the document. */
@@ -135,22 +51,6 @@ export function collectEntries(
 }
 
 type Note = (found: readonly Diagnostic[], rank: number) => void;
-
-const forgivable: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
-  'overlay-unknown-argument',
-  'overlay-unknown-key',
-  'overlay-unmatched',
-]);
-
-/**
- * What is wrong in the document's own `x-mcp` never stops a build: it may be meant for another program, and
- * whoever builds cannot mend it.
- */
-export function weigh(found: Diagnostic, rank: number, lenient: boolean): Diagnostic {
-  if (found.severity !== 'error') return found;
-  const mild = rank === 0 || (lenient && forgivable.has(found.code));
-  return mild ? { ...found, severity: 'warning' } : found;
-}
 
 /** Bundles by name; of two with one name the later file's counts, everywhere. */
 function bundlesOf(forms: readonly RankedForm[]): ReadonlyMap<string, BundleFields> {

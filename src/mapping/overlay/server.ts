@@ -6,7 +6,7 @@ import type { SecurityRequirement, SecurityScheme } from '../../model/security.t
 import type { PartialRuntimeSettings } from '../../model/settings.ts';
 import { childLocation } from '../../model/source.ts';
 import { operationName } from '../operation-name.ts';
-import { type RankedForm, weigh } from './entries.ts';
+import { type RankedForm, weigh } from './forms.ts';
 import { applyListDirective } from './merge.ts';
 import type { ServerFields } from './server-fields.ts';
 
