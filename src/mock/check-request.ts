@@ -1,0 +1,256 @@
+import type { MediaType, Operation, Parameter, SchemaTable } from '../model/api.ts';
+import type { JsonSchema, JsonValue } from '../model/json.ts';
+import { decodeBody, formDecode, splitForm } from './decode-body.ts';
+import {
+  decodeDelimited,
+  decodeJoined,
+  decodePairs,
+  decodePathText,
+  percentDecode,
+  type RawPairs,
+} from './decode-style.ts';
+import { headerOf, type Mismatch, type ReceivedRequest } from './exchange.ts';
+import { isJsonType, matchMediaType } from './media-type.ts';
+import type { MatchedOperation } from './match-operation.ts';
+import { propertyNames } from './schema-kinds.ts';
+import { parseJson } from './typed-text.ts';
+import type { Validate } from './validate.ts';
+
+/** What checking needs to know of the API. */
+export interface CheckContext {
+  readonly table: SchemaTable;
+  readonly validate: Validate;
+  /** Names that security schemes put into queries and cookies; they are no unknown parameters. */
+  readonly credentialNames: ReadonlySet<string>;
+}
+
+/** What was found: every mismatch, and the decoded values by place, for records. */
+export interface CheckedRequest {
+  readonly mismatches: readonly Mismatch[];
+  readonly decoded: Readonly<Record<string, JsonValue>>;
+}
+
+/** Checks one request against one operation: every parameter by its style, the body by its media type and schema. */
+export function checkRequest(
+  request: ReceivedRequest,
+  { operation, pathTexts }: MatchedOperation,
+  context: CheckContext,
+): CheckedRequest {
+  const mismatches: Mismatch[] = [];
+  const decoded: Record<string, JsonValue> = {};
+  const query = splitForm(request.target.split('?')[1] ?? '');
+  const sources = { request, pathTexts, query, cookies: splitCookies(request) };
+  for (const parameter of operation.parameters) {
+    const place = `${parameter.in} ${parameter.name}`;
+    const found = readParameter(parameter, sources, context.table);
+    if (found.kind === 'fault') mismatches.push({ place, message: found.fault });
+    if (found.kind === 'absent' && parameter.required) {
+      mismatches.push({ place, message: 'the parameter is required and was not sent' });
+    }
+    if (found.kind !== 'value') continue;
+    decoded[place] = found.value;
+    mismatches.push(...faultsOf(found.value, parameter.schema, place, context));
+  }
+  mismatches.push(...unknownPairs(operation, query, context));
+  const body = checkBody(request, operation, context);
+  return {
+    mismatches: [...mismatches, ...body.mismatches],
+    decoded: body.value === undefined ? decoded : { ...decoded, body: body.value },
+  };
+}
+
+type Found =
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'fault'; readonly fault: string };
+
+interface Sources {
+  readonly request: ReceivedRequest;
+  readonly pathTexts: ReadonlyMap<string, string>;
+  readonly query: RawPairs;
+  readonly cookies: RawPairs;
+}
+
+function readParameter(parameter: Parameter, sources: Sources, table: SchemaTable): Found {
+  const { name, schema } = parameter;
+  switch (parameter.in) {
+    case 'path': {
+      const text = sources.pathTexts.get(name);
+      if (text === undefined) return { kind: 'absent' };
+      if (text === '') return { kind: 'fault', fault: 'the path has an empty segment here' };
+      const place = { name, schema, table, decode: percentDecode };
+      const { serialization } = parameter;
+      if (serialization.kind === 'content')
+        return contentValue(percentDecode(text), serialization.mediaType);
+      if (serialization.kind === 'delimited')
+        return value(decodeDelimited([text], serialization, place));
+      const decoded = decodePathText(text, serialization, place);
+      return decoded === undefined
+        ? {
+            kind: 'fault',
+            fault: `the text ${JSON.stringify(text)} is not of style ${serialization.style}`,
+          }
+        : value(decoded);
+    }
+    case 'query':
+      return readPairs(parameter, sources.query, formDecode, table);
+    case 'cookie': {
+      const raw =
+        parameter.serialization.kind === 'style' && parameter.serialization.style === 'cookie';
+      return readPairs(parameter, sources.cookies, raw ? (text) => text : percentDecode, table);
+    }
+    case 'header': {
+      const text = headerOf(sources.request, name.toLowerCase());
+      if (text === undefined) return { kind: 'absent' };
+      const place = { name, schema, table, decode: (part: string) => part };
+      const { serialization } = parameter;
+      if (serialization.kind === 'content') return contentValue(text, serialization.mediaType);
+      if (serialization.kind === 'delimited')
+        return value(decodeDelimited([text], serialization, place));
+      return value(decodeJoined(text, serialization, place));
+    }
+    case 'querystring': {
+      const text = sources.request.target.split('?')[1] ?? '';
+      if (text === '') return { kind: 'absent' };
+      const { mediaType } = parameter.serialization;
+      if (mediaType.startsWith('application/x-www-form-urlencoded')) {
+        const body = Buffer.from(text);
+        const entry: MediaType = { ...emptyMediaType(mediaType, parameter), schema };
+        const form = decodeBody(body, mediaType, entry, table);
+        return form.kind === 'value' ? form : { kind: 'absent' };
+      }
+      return contentValue(percentDecode(text), mediaType);
+    }
+  }
+}
+
+function emptyMediaType(mediaType: string, { location }: Parameter): MediaType {
+  return { mediaType, encoding: {}, prefixEncoding: [], examples: [], location };
+}
+
+function readPairs(
+  parameter: Extract<Parameter, { readonly in: 'query' | 'cookie' }>,
+  pairs: RawPairs,
+  decode: (text: string) => string,
+  table: SchemaTable,
+): Found {
+  const { name, schema, serialization } = parameter;
+  const place = { name, schema, table, decode };
+  if (serialization.kind === 'style') {
+    const decoded = decodePairs(pairs, serialization, place);
+    return decoded === undefined ? { kind: 'absent' } : value(decoded);
+  }
+  const own = pairs.filter(([key]) => decode(key) === name).map(([, text]) => text);
+  const [first] = own;
+  if (first === undefined) return { kind: 'absent' };
+  return serialization.kind === 'delimited'
+    ? value(decodeDelimited(own, serialization, place))
+    : contentValue(decode(first), serialization.mediaType);
+}
+
+function contentValue(text: string, mediaType: string): Found {
+  if (!isJsonType(mediaType)) return value(text);
+  const parsed = parseJson(text);
+  return parsed === undefined ? { kind: 'fault', fault: 'the text is not JSON' } : value(parsed);
+}
+
+function value(found: JsonValue): Found {
+  return { kind: 'value', value: found };
+}
+
+function faultsOf(
+  found: JsonValue,
+  schema: JsonSchema,
+  place: string,
+  { validate }: CheckContext,
+): readonly Mismatch[] {
+  return validate(found, schema).map(({ pointer, message }) => ({
+    place: place + pointer,
+    message,
+  }));
+}
+
+function splitCookies(request: ReceivedRequest): RawPairs {
+  return request.headers
+    .filter(([name]) => name === 'cookie')
+    .flatMap(([, text]) => text.split(';'))
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals === -1
+        ? [pair.trim(), '']
+        : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    });
+}
+
+/** Query pairs that no parameter, no path key and no credential explains. */
+function unknownPairs(
+  operation: Operation,
+  query: RawPairs,
+  { table, credentialNames }: CheckContext,
+): readonly Mismatch[] {
+  const known = new Set(credentialNames);
+  for (const parameter of operation.parameters) {
+    if (parameter.in === 'querystring') return [];
+    if (parameter.in !== 'query') continue;
+    known.add(parameter.name);
+    const { serialization, schema } = parameter;
+    if (serialization.kind !== 'style' || !serialization.explode) continue;
+    for (const name of propertyNames(schema, table)) known.add(name);
+    if (
+      serialization.style === 'form' &&
+      propertyNames(schema, table).length === 0 &&
+      mayBeOpenObject(schema)
+    ) {
+      return [];
+    }
+  }
+  return query
+    .map(([key]) => formDecode(key))
+    .filter((key) => !known.has(key) && !known.has(key.replace(/\[.*$/s, '')))
+    .map((key) => ({ place: `query ${key}`, message: 'the document describes no such parameter' }));
+}
+
+function mayBeOpenObject(schema: JsonSchema): boolean {
+  return schema['type'] === 'object' || schema['additionalProperties'] !== undefined;
+}
+
+function checkBody(
+  request: ReceivedRequest,
+  { requestBody }: Operation,
+  context: CheckContext,
+): { readonly mismatches: readonly Mismatch[]; readonly value?: JsonValue } {
+  const contentType = headerOf(request, 'content-type');
+  const present = request.body.length > 0 || contentType !== undefined;
+  if (!present) {
+    const missing = requestBody?.required === true;
+    return {
+      mismatches: missing
+        ? [{ place: 'body', message: 'a body is required and none was sent' }]
+        : [],
+    };
+  }
+  if (requestBody === undefined) {
+    return request.body.length === 0
+      ? { mismatches: [] }
+      : { mismatches: [{ place: 'body', message: 'the document describes no body' }] };
+  }
+  if (contentType === undefined) {
+    return { mismatches: [{ place: 'body', message: 'the body has no Content-Type' }] };
+  }
+  const documented = matchMediaType(contentType, requestBody.content);
+  if (documented === undefined) {
+    const types = requestBody.content.map(({ mediaType }) => mediaType).join(', ');
+    return {
+      mismatches: [{ place: 'body', message: `Content-Type ${contentType} is none of ${types}` }],
+    };
+  }
+  const decoded = decodeBody(request.body, contentType, documented, context.table);
+  if (decoded.kind === 'fault') return { mismatches: [{ place: 'body', message: decoded.fault }] };
+  if (decoded.kind === 'opaque') return { mismatches: [] };
+  const schema = documented.schema ?? listOf(documented.itemSchema);
+  return { mismatches: faultsOf(decoded.value, schema, 'body', context), value: decoded.value };
+}
+
+function listOf(item: JsonSchema | undefined): JsonSchema {
+  return item === undefined ? {} : { type: 'array', items: item };
+}

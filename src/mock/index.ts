@@ -1,0 +1,5 @@
+export { createMock, type Mock, type MockResult } from './mock.ts';
+export { type Mismatch, type MockAnswer, type ReceivedRequest } from './exchange.ts';
+export { startMockServer, type MockServer, type MockServerOptions } from './server.ts';
+export { sampleValue, type SampleContext, type SampleDirection } from './sample.ts';
+export { createValidate, type Validate } from './validate.ts';

@@ -1,0 +1,81 @@
+import type { ApiModel } from '../model/api.ts';
+import type { JsonValue } from '../model/json.ts';
+import { problemAnswer, successAnswer } from './answer.ts';
+import { checkRequest, type CheckContext, type CheckedRequest } from './check-request.ts';
+import type { Mismatch, MockAnswer, ReceivedRequest } from './exchange.ts';
+import { createRouter } from './match-operation.ts';
+import { createValidate } from './validate.ts';
+
+/** What the mock made of one request. */
+export interface MockResult {
+  readonly answer: MockAnswer;
+  /** `METHOD /path` of the operation, where one fits. */
+  readonly operation?: string;
+  readonly mismatches: readonly Mismatch[];
+  readonly decoded: Readonly<Record<string, JsonValue>>;
+}
+
+/** Judges requests. Pure: the same request gets the same result. */
+export interface Mock {
+  handle(request: ReceivedRequest): MockResult;
+}
+
+/**
+ * An upstream made of a document: it checks each request (method, path, every parameter by its style, the body by its
+ * media type and schema) and answers from examples or samples. It decodes with code of its own, never with the
+ * encoder that it is there to check.
+ */
+export function createMock(api: ApiModel): Mock {
+  const route = createRouter(api);
+  const validate = createValidate(api.schemas);
+  const context: CheckContext = {
+    table: api.schemas,
+    validate,
+    credentialNames: new Set(
+      Object.values(api.securitySchemes).flatMap((scheme) =>
+        scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
+      ),
+    ),
+  };
+  return {
+    handle: (request) => {
+      const match = route(request.method, request.target.split('?')[0] ?? '');
+      if (match.kind === 'none') {
+        return refusal(problemAnswer(404, 'The document has no such path', []), []);
+      }
+      if (match.kind === 'method') {
+        const allow: [string, string] = ['allow', match.allowed.join(', ')];
+        return refusal(problemAnswer(405, 'The document has no such method here', [], [allow]), []);
+      }
+      // Two templates may fit one path; the first that the request fits in everything is the one that was meant.
+      const checked = match.candidates.map((candidate) => ({
+        candidate,
+        result: checkRequest(request, candidate, context),
+      }));
+      const best = checked.find(({ result }) => result.mismatches.length === 0) ?? checked[0];
+      if (best === undefined)
+        return refusal(problemAnswer(404, 'The document has no such path', []), []);
+      const { operation } = best.candidate;
+      const name = `${operation.method} ${operation.path}`;
+      const { mismatches, decoded } = best.result;
+      const answer =
+        mismatches.length === 0
+          ? successAnswer(operation, api.schemas, validate)
+          : problemAnswer(
+              statusFor(best.result),
+              'The request does not fit the document',
+              mismatches,
+            );
+      return { answer, operation: name, mismatches, decoded };
+    },
+  };
+}
+
+function refusal(answer: MockAnswer, mismatches: readonly Mismatch[]): MockResult {
+  return { answer, mismatches, decoded: {} };
+}
+
+function statusFor({ mismatches }: CheckedRequest): number {
+  if (mismatches.some(({ message }) => message.startsWith('Content-Type'))) return 415;
+  return mismatches.every(({ place }) => place.startsWith('body')) ? 422 : 400;
+}

@@ -1,0 +1,132 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { SchemaTable } from '../model/api.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
+import { isArray, isJsonObject, objectFromEntries } from '../model/json.ts';
+import { facets } from './schema-kinds.ts';
+
+/** Says in which ways a value does not fit a schema; at most ten sentences, each with its pointer. */
+export type Validate = (
+  value: JsonValue,
+  schema: JsonSchema,
+) => readonly { readonly pointer: string; readonly message: string }[];
+
+const tableId = 'mock:schemas';
+
+/**
+ * Validates request values against canonical schemas with ajv. A property that is `readOnly` is not
+ * required of a request (rule J7), and raw bytes fit whatever string keywords say.
+ */
+export function createValidate(table: SchemaTable): Validate {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    logger: false,
+    // A document's own annotations must not become keywords that ajv refuses.
+    discriminator: false,
+  });
+  // ajv-formats is CommonJS whose types say `default` where Node gives the function itself.
+  (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
+  ajv.addSchema({
+    $id: tableId,
+    $defs: objectFromEntries(
+      Object.entries(table).map(([key, { schema }]) => [key, requestSchema(schema, table)]),
+    ),
+  });
+  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+  return (value, schema) => {
+    let validate = compiled.get(schema);
+    if (validate === undefined) {
+      validate = ajv.compile(absoluteReferences(requestSchema(schema, table)));
+      compiled.set(schema, validate);
+    }
+    return validate(value) ? [] : (validate.errors ?? []).slice(0, 10).map(describe);
+  };
+}
+
+function describe(error: ErrorObject): { readonly pointer: string; readonly message: string } {
+  const allowed: unknown = error.params['allowedValues'];
+  const detail = isArray(allowed) ? `: ${JSON.stringify(allowed).slice(0, 200)}` : '';
+  return { pointer: error.instancePath, message: `${error.message ?? error.keyword}${detail}` };
+}
+
+/** The same schema with references into the table. */
+function absoluteReferences(schema: JsonSchema): JsonSchema {
+  return mapSchema(schema, (node) =>
+    typeof node['$ref'] === 'string' && node['$ref'].startsWith('#/$defs/')
+      ? { ...node, $ref: `${tableId}${node['$ref']}` }
+      : node,
+  );
+}
+
+function requestSchema(schema: JsonSchema, table: SchemaTable): JsonSchema {
+  return mapSchema(schema, (node) => {
+    if (node['format'] === 'binary') return {};
+    const { required } = node;
+    if (!Array.isArray(required)) return node;
+    const readOnly = readOnlyProperties(schema, node, table);
+    return {
+      ...node,
+      required: required.filter(
+        (name: JsonValue) => typeof name !== 'string' || !readOnly.has(name),
+      ),
+    };
+  });
+}
+
+/** Read-only names declared beside this `required`, in the node itself or in the schema around it. */
+function readOnlyProperties(
+  root: JsonSchema,
+  node: JsonObject,
+  table: SchemaTable,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const start of [node, root]) {
+    for (const { properties } of facets(start, table)) {
+      for (const [name, property] of isJsonObject(properties) ? Object.entries(properties) : []) {
+        if (!isJsonObject(property)) continue;
+        if ([...facets(property, table)].some((facet) => facet['readOnly'] === true))
+          names.add(name);
+      }
+    }
+  }
+  return names;
+}
+
+const mapsOfSchemas = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+const dataKeywords = new Set([
+  'default',
+  'const',
+  'enum',
+  'examples',
+  'example',
+  'xml',
+  'discriminator',
+]);
+
+/** Rebuilds a schema with every sub-schema changed, innermost first; data is left alone. */
+function mapSchema(schema: JsonSchema, change: (node: JsonSchema) => JsonSchema): JsonSchema {
+  const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
+    if (dataKeywords.has(keyword)) return [keyword, value];
+    if (mapsOfSchemas.has(keyword) && isJsonObject(value)) {
+      return [
+        keyword,
+        objectFromEntries(
+          Object.entries(value).map(([name, member]) => [
+            name,
+            isJsonObject(member) ? mapSchema(member, change) : member,
+          ]),
+        ),
+      ];
+    }
+    if (isArray(value)) {
+      return [
+        keyword,
+        value.map((item) => (isJsonObject(item) ? mapSchema(item, change) : (item as JsonValue))),
+      ];
+    }
+    return [keyword, isJsonObject(value) ? mapSchema(value, change) : value];
+  });
+  return change(objectFromEntries(entries));
+}
