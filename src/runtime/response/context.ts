@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { AppliedCredential, Exchange } from '../call.ts';
-import type { Redactor } from '../redact.ts';
 import type { SchemaCompiler } from '../middleware/validate/compile-schema.ts';
+import type { Redactor } from '../redact.ts';
 
 /** What the mapping of an answer needs to know of its call. */
 export interface ResponseContext {
@@ -16,6 +16,8 @@ export interface ResponseContext {
   readonly schemas: SchemaCompiler;
   /** Items of a streaming answer that are passed on. */
   readonly maxStreamItems: number;
+  /** The time of day in milliseconds since 1970, for waits that are given as dates. */
+  readonly now: () => number;
   /** Where the person sets the credential of a scheme, for instance the name of a variable. */
   readonly credentialSetting?: (scheme: string) => string | undefined;
 }

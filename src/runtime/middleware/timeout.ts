@@ -1,0 +1,71 @@
+import { BridgeError } from '../../model/errors.ts';
+import type { JsonValue } from '../../model/json.ts';
+import { isJsonObject } from '../../model/json.ts';
+import { defaultRuntimeSettings } from '../../model/settings.ts';
+import type { ToolMiddleware, ToolOutcome } from '../call.ts';
+import { failure } from '../call.ts';
+
+/** What the limit on a whole call needs. */
+export interface TimeoutOptions {
+  /** The whole call inside this layer, retries and waits included; default 120,000. */
+  readonly totalTimeoutMs?: number;
+}
+
+/**
+ * Ends a call after a time, retries included (rule R18). The signal that inner layers see aborts with a `TimeoutError`;
+ * they have a moment to end with what they know, for instance the part of a stream that has come, before this layer
+ * answers for them.
+ */
+export function createTimeout<S>({
+  totalTimeoutMs = defaultRuntimeSettings.limits.totalTimeoutMs,
+}: TimeoutOptions = {}): ToolMiddleware<S> {
+  return (next) => async (context) => {
+    const controller = new AbortController();
+    const { signal } = context;
+    const cancel = (): void => {
+      controller.abort(signal.reason);
+    };
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<ToolOutcome>((resolve) => {
+      timer = setTimeout(() => {
+        controller.abort(new DOMException('the call took too long', 'TimeoutError'));
+        setImmediate(() => {
+          context.exchange.notes.push('timeout: answered for the inner layers');
+          resolve(
+            failure(
+              'timeout',
+              `The call did not end within ${totalTimeoutMs} ms and was given up. It may have taken effect all the same.`,
+            ),
+          );
+        });
+      }, totalTimeoutMs);
+    });
+    try {
+      return await Promise.race([next({ ...context, signal: controller.signal }), late]);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+}
+
+/**
+ * Reads the settings that a tool gives its `timeout`: milliseconds, or an object with `totalTimeoutMs`.
+ *
+ * @throws BridgeError `configuration-invalid` for anything else.
+ */
+export function parseTimeout(value: JsonValue | undefined, where: string): TimeoutOptions {
+  if (value === undefined) return {};
+  const given = isJsonObject(value) ? value['totalTimeoutMs'] : value;
+  const extra = isJsonObject(value) && Object.keys(value).length !== 1;
+  if (typeof given !== 'number' || !(given > 0) || given > 2_147_483_647 || extra) {
+    throw new BridgeError(
+      'configuration-invalid',
+      `The timeout of ${where} is not usable: ${JSON.stringify(value)}.`,
+      { fix: 'Write for instance { totalTimeoutMs: 30000 }.' },
+    );
+  }
+  return { totalTimeoutMs: given };
+}
