@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../../src/model/json.ts';
+import { createValidate, sampleValue } from '../../src/mock/index.ts';
+import { samplePattern } from '../../src/mock/sample-pattern.ts';
+
+const validate = createValidate({});
+const fits = (value: Parameters<typeof validate>[0], schema: JsonSchema): boolean =>
+  validate(value, schema).length === 0;
+
+describe('a sample', () => {
+  it.each<readonly [string, JsonSchema]>([
+    ['bounds', { type: 'integer', minimum: 5, maximum: 7 }],
+    ['exclusive bounds', { type: 'number', exclusiveMinimum: 1, exclusiveMaximum: 2 }],
+    ['a multiple', { type: 'integer', minimum: 10, multipleOf: 7 }],
+    ['a length', { type: 'string', minLength: 30, maxLength: 40 }],
+    ['a format', { type: 'string', format: 'uuid' }],
+    ['a pattern', { type: 'string', pattern: '^[A-Z]{2}-\\d{4}(?:-x)?$' }],
+    ['an enumeration', { enum: ['b', 'a'] }],
+    ['unique items', { type: 'array', minItems: 3, uniqueItems: true, items: { type: 'integer' } }],
+    [
+      'a union',
+      { anyOf: [{ type: 'null' }, { type: 'object', required: ['a'], properties: { a: {} } }] },
+    ],
+    [
+      'members of several parts',
+      {
+        allOf: [
+          { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
+          { type: 'object', required: ['b'], properties: { b: { type: 'string', minLength: 9 } } },
+        ],
+      },
+    ],
+    [
+      'a tuple',
+      { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }], minItems: 2 },
+    ],
+    [
+      'least properties',
+      { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } },
+    ],
+  ])('fits %s', (_name, schema) => {
+    const value = sampleValue(schema, { table: {}, direction: 'request', fits });
+    expect(validate(value, schema)).toEqual([]);
+  });
+
+  it('of a request leaves read-only members out, of a response write-only ones', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { id: { readOnly: true }, secret: { writeOnly: true }, name: { const: 'n' } },
+    };
+    expect(sampleValue(schema, { table: {}, direction: 'request', fits })).toEqual({
+      secret: expect.anything(),
+      name: 'n',
+    });
+    expect(sampleValue(schema, { table: {}, direction: 'response', fits })).not.toHaveProperty(
+      'secret',
+    );
+  });
+});
+
+describe('a text of a pattern', () => {
+  it.each(['^a+$', '^\\d{3}-\\d{2}$', '^(foo|bar)[0-9]?$', '[^a-z]', '^\\p{Lu}\\w*$', '^.{5,}$'])(
+    'matches %s',
+    (pattern) => {
+      expect(samplePattern(pattern)).toMatch(new RegExp(pattern, 'u'));
+    },
+  );
+
+  it('is never given where it would not match', () => {
+    fc.assert(
+      fc.property(fc.string(), (pattern) => {
+        const text = samplePattern(pattern);
+        return text === undefined || new RegExp(pattern, 'u').test(text);
+      }),
+    );
+  });
+});
