@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
-import qs from 'qs';
+import * as qs from 'qs';
 import { parseTemplate } from 'url-template';
 import { describe, expect, it } from 'vitest';
 import type { PartEncoding, XmlNode } from '../../src/model/body-encoding.ts';
@@ -404,6 +404,10 @@ function accepts(check: () => void): boolean {
   }
 }
 
+function element(name: string, given: Partial<XmlNode> = {}): XmlNode {
+  return { nodeType: 'element', name, content: { kind: 'scalar' }, ...given };
+}
+
 describe('bodies decode to what was sent', () => {
   it('JSON, by JSON.parse', () => {
     const body = bodyOf({ kind: 'json', mediaType: 'application/json' });
@@ -489,12 +493,6 @@ describe('bodies decode to what was sent', () => {
   });
 
   it('XML, by fast-xml-parser', () => {
-    const element = (name: string, given: Partial<XmlNode> = {}): XmlNode => ({
-      nodeType: 'element',
-      name,
-      content: { kind: 'scalar' },
-      ...given,
-    });
     const properties = [
       { property: 'k', node: element('k', { nodeType: 'attribute' }) },
       {

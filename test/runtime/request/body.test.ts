@@ -123,16 +123,22 @@ describe('A8: a body out of several arguments', () => {
 
   it('names its own arguments in faults', () => {
     const source = { kind: 'properties', properties } as const;
-    const text: BodyEncoding = {
+    const files: BodyEncoding = {
       kind: 'multipart',
       mediaType: 'multipart/form-data',
       parts: {},
       otherwise: { value: 'bytes', allowedContentTypes: [], repeat: false, headers: [] },
     };
-    const built = build(sketchOf(text, { source }), { title: '!' });
+    const built = build(sketchOf(files, { source }), { title: '!' });
     expect(built.ok || built.faults.map(({ argument }) => argument)).toContain('title');
   });
 });
+
+type SerializedField = Extract<FieldEncoding, { kind: 'serialized' }>;
+
+function styled(serialization: SerializedField['serialization']): SerializedField {
+  return { kind: 'serialized', serialization, nested: 'brackets' };
+}
 
 describe('application/x-www-form-urlencoded', () => {
   const byValue: FieldEncoding = { kind: 'byValue' };
@@ -142,9 +148,6 @@ describe('application/x-www-form-urlencoded', () => {
     fields,
     otherwise: byValue,
   });
-  const styled = (serialization: Extract<FieldEncoding, { kind: 'serialized' }>['serialization']) =>
-    ({ kind: 'serialized', serialization, nested: 'brackets' }) as const;
-
   it.each([
     [{ name: 'a b&c', n: 1 }, 'name=a+b%26c&n=1'],
     [{ tags: ['a', 'b'] }, 'tags=a&tags=b'],
@@ -219,10 +222,15 @@ describe('application/x-www-form-urlencoded', () => {
   });
 });
 
-describe('text and bytes', () => {
-  const text = (mediaType: string): BodyEncoding => ({ kind: 'text', mediaType });
-  const bytes = (mediaType: string): BodyEncoding => ({ kind: 'bytes', mediaType });
+function text(mediaType: string): BodyEncoding {
+  return { kind: 'text', mediaType };
+}
 
+function bytes(mediaType: string): BodyEncoding {
+  return { kind: 'bytes', mediaType };
+}
+
+describe('text and bytes', () => {
   it.each([
     ['text/plain', 'hello', 'text/plain'],
     ['text/plain', 'wörld', 'text/plain; charset=utf-8'],

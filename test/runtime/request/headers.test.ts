@@ -215,9 +215,11 @@ describe('credentials in the query', () => {
   });
 });
 
+function cookie(given: Partial<CookieBinding>, value: JsonValue): string | undefined {
+  return headerOf(planOf({ parameters: [cookieParameter('c', given)] }, { c: value }), 'cookie');
+}
+
 describe('cookies', () => {
-  const cookie = (given: Partial<CookieBinding>, value: JsonValue): string | undefined =>
-    headerOf(planOf({ parameters: [cookieParameter('c', given)] }, { c: value }), 'cookie');
   const raw = { serialization: style('cookie') } as const;
 
   it('P31 sends one header, pairs joined with a semicolon and a space', () => {

@@ -212,13 +212,11 @@ describe('percent-encoding', () => {
   });
 });
 
-describe('2.0 collectionFormat', () => {
-  const delimited = (delimiters: readonly Delimiter[], repeat = false): DelimitedSerialization => ({
-    kind: 'delimited',
-    delimiters,
-    repeat,
-  });
+function delimited(delimiters: readonly Delimiter[], repeat = false): DelimitedSerialization {
+  return { kind: 'delimited', delimiters, repeat };
+}
 
+describe('2.0 collectionFormat', () => {
   it.each([
     [delimited(['comma']), 'q=blue,black,a%2Cb'],
     [delimited(['space']), 'q=blue%20black%20a%2Cb'],
@@ -243,12 +241,12 @@ describe('2.0 collectionFormat', () => {
   });
 });
 
-describe('deepObject', () => {
-  const deep = (nested: NestedStyle, value: JsonValue): string =>
-    decodeURIComponent(
-      queryOf([queryParameter('a', { nested, serialization: style('deepObject') })], { a: value }),
-    );
+function deep(nested: NestedStyle, value: JsonValue): string {
+  const parameter = queryParameter('a', { nested, serialization: style('deepObject') });
+  return decodeURIComponent(queryOf([parameter], { a: value }));
+}
 
+describe('deepObject', () => {
   it.each([
     ['brackets', { b: [1, 2] }, 'a[b][]=1&a[b][]=2'],
     ['indices', { b: [1, 2] }, 'a[b][0]=1&a[b][1]=2'],
