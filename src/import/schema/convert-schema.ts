@@ -1,16 +1,17 @@
-import { isJsonObject, objectFromEntries, ownValue, setOwn } from '../../model/json.ts';
+import { isArray, isJsonObject, objectFromEntries, ownValue, setOwn } from '../../model/json.ts';
 import type { JsonSchema, JsonValue } from '../../model/json.ts';
 import type { DocumentNode } from '../document-set.ts';
 import { itemsOf, kindOf, membersOf, pointerText } from '../shared/nodes.ts';
+import { followMisplaced } from '../shared/misplaced-references.ts';
 import { maxSchemaDepth, maxSubschemas, reportKeyword } from './conversion.ts';
 import type { Conversion, SchemaPlace } from './conversion.ts';
 import { dialectNamed } from './dialect.ts';
 import { readDiscriminator } from './discriminator.ts';
 import { readDynamicReference, scopeInside } from './dynamic-references.ts';
 import { readKeyword } from './keyword-values.ts';
+import { followPureReferences } from './schema-references.ts';
 import { settleSchema } from './settle-schema.ts';
 import type { SchemaDraft } from './settle-schema.ts';
-import { followPureReferences } from './schema-references.ts';
 
 /** What a schema may be read with. */
 export interface ConvertOptions {
@@ -40,149 +41,126 @@ export function convertSchema(
   }
   budget.remaining -= 1;
   if (place.depth > maxSchemaDepth || budget.remaining < 0) return cutSchema(conversion, place);
-  return convertMembers(conversion, enterSchema(conversion, place), options);
+  const inside = enterSchema(conversion, place, node.value);
+  const reference = ownValue(node.value, '$ref');
+  if (typeof reference !== 'string') {
+    return settleSchema(conversion, inside, readMembers(conversion, inside, options));
+  }
+  const target = referenceTo(conversion, inside, reference);
+  if (!inside.dialect.referenceSiblings) return ignoringSiblings(target, node.value);
+  const draft = { ...target, ...readMembers(conversion, inside, options) };
+  return settleSchema(conversion, inside, draft);
 }
 
 /** Applies what a schema says about itself: its `$schema` and its dynamic anchors. */
-function enterSchema(conversion: Conversion, place: SchemaPlace): SchemaPlace {
-  const { node } = place;
-  const scope = scopeInside(conversion.documents, node, place.scope);
-  const name = isJsonObject(node.value) ? ownValue(node.value, '$schema') : undefined;
-  if (typeof name !== 'string') return { ...place, scope };
-  return { ...place, scope, dialect: dialectNamed(conversion, name, node.location) };
-}
-
-function convertMembers(
+function enterSchema(
   conversion: Conversion,
   place: SchemaPlace,
-  options: ConvertOptions,
-): JsonSchema {
-  const source = isJsonObject(place.node.value) ? place.node.value : {};
-  const draft: Record<string, JsonValue> = {};
-  const reference = ownValue(source, '$ref');
-  if (typeof reference === 'string') {
-    Object.assign(draft, referenceTo(conversion, place, reference));
-    if (!place.dialect.referenceSiblings) return ignoringSiblings(draft, source);
+  source: Readonly<Record<string, JsonValue>>,
+): SchemaPlace {
+  const scope = scopeInside(conversion.documents, place.node, place.scope);
+  const name = ownValue(source, '$schema');
+  if (typeof name === 'string') {
+    return { ...place, scope, dialect: dialectNamed(conversion, name, place.node.location) };
   }
-  for (const keyword of Object.keys(source)) {
-    if (options.only?.has(keyword) === false) continue;
-    const node = conversion.documents.child(place.node, keyword);
-    if (node === undefined) continue;
-    const entries = convertKeyword(conversion, { ...place, node }, keyword);
-    for (const [name, value] of entries) draft[name] = value;
-  }
-  return settleSchema(conversion, place, draft);
+  return scope === place.scope ? place : { ...place, scope };
 }
 
 /** 3.0 and 2.0: what stands beside a reference does not count, but its description is kept for readers (rule V8). */
 function ignoringSiblings(
-  draft: Readonly<Record<string, JsonValue>>,
+  target: SchemaDraft,
   source: Readonly<Record<string, JsonValue>>,
 ): JsonSchema {
   const description = ownValue(source, 'description');
   const nullable = ownValue(source, 'nullable') === true || ownValue(source, 'x-nullable') === true;
   return {
-    ...draft,
+    ...target,
     ...(typeof description === 'string' ? { description } : {}),
     ...(nullable ? { 'x-nullable': true } : {}),
   };
 }
 
-type Entries = readonly (readonly [string, JsonValue])[];
-
-/** One keyword in canonical form; `place.node` is the keyword's value. */
-function convertKeyword(conversion: Conversion, place: SchemaPlace, keyword: string): Entries {
-  switch (keyword) {
-    case '$ref':
-      return [];
-    case '$dynamicRef':
-      return Object.entries(readDynamicReference(conversion, place));
-    case 'discriminator': {
-      const discriminator = readDiscriminator(conversion, place);
-      return discriminator === undefined ? [] : [['discriminator', discriminator]];
+function readMembers(
+  conversion: Conversion,
+  place: SchemaPlace,
+  options: ConvertOptions,
+): Record<string, JsonValue> {
+  const draft: Record<string, JsonValue> = {};
+  const schema = place.node;
+  const source = isJsonObject(schema.value) ? schema.value : {};
+  for (const keyword of Object.keys(source)) {
+    if (options.only?.has(keyword) === false) continue;
+    const value = source[keyword];
+    if (value === undefined) continue;
+    const below = applicators.get(keyword);
+    if (below === undefined) {
+      const read = readKeyword(value, { conversion, schema, keyword });
+      if (read !== undefined) draft[keyword] = read;
+    } else {
+      const node = conversion.documents.child(schema, keyword);
+      if (node !== undefined) Object.assign(draft, below(conversion, { ...place, node }, keyword));
     }
-    case 'items':
-      return convertItems(conversion, place);
-    case 'dependencies':
-      return convertDependencies(conversion, place);
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-    case 'unevaluatedItems':
-      return typeof place.node.value === 'boolean'
-        ? [[keyword, place.node.value]]
-        : [[keyword, convertBelow(conversion, place, place.node)]];
-    case 'additionalItems':
-    case 'contains':
-    case 'propertyNames':
-    case 'not':
-    case 'if':
-    case 'then':
-    case 'else':
-    case 'contentSchema':
-      return [[keyword, convertBelow(conversion, place, place.node)]];
-    case 'allOf':
-    case 'anyOf':
-    case 'oneOf':
-    case 'prefixItems':
-      return convertList(conversion, place, keyword);
-    case 'properties':
-    case 'patternProperties':
-    case 'dependentSchemas':
-      return convertMap(conversion, place, keyword);
-    default:
-      return readKeyword(conversion, place.node, keyword);
   }
+  return draft;
 }
 
-function convertBelow(conversion: Conversion, place: SchemaPlace, node: DocumentNode): JsonSchema {
-  return convertSchema(conversion, { ...place, node, depth: place.depth + 1 });
-}
+/** Reads a keyword that holds schemas or refers to them; `place.node` is the keyword's value. */
+type ApplicatorReader = (
+  conversion: Conversion,
+  place: SchemaPlace,
+  keyword: string,
+) => SchemaDraft;
 
-function convertItems(conversion: Conversion, place: SchemaPlace): Entries {
-  // A list under `items` is the tuple of drafts 4 to 7 (rule J2).
-  if (Array.isArray(place.node.value)) return convertList(conversion, place, 'prefixItems');
-  return [['items', convertBelow(conversion, place, place.node)]];
-}
+const one: ApplicatorReader = (conversion, place, keyword) => ({
+  [keyword]: convertBelow(conversion, place, place.node),
+});
 
-function convertList(conversion: Conversion, place: SchemaPlace, keyword: string): Entries {
+/** `false` says more plainly than `{ not: {} }` that nothing else is allowed. */
+const oneOrFlag: ApplicatorReader = (conversion, place, keyword) =>
+  typeof place.node.value === 'boolean'
+    ? { [keyword]: place.node.value }
+    : one(conversion, place, keyword);
+
+const list: ApplicatorReader = (conversion, place, keyword) => {
   const schemas = itemsOf(conversion.documents, place.node);
-  if (schemas.length === 0) {
-    reportKeyword(conversion, place.node, 'schema-keyword-invalid', {
-      message: `The keyword ${keyword} at ${pointerText(place.node.location)} holds no list of schemas and is left out.`,
-      fix: 'List at least one schema, or remove the keyword.',
-    });
-    return [];
-  }
-  return [[keyword, schemas.map((schema) => convertBelow(conversion, place, schema))]];
-}
+  if (schemas.length === 0) return refuse(conversion, place.node, keyword, 'a list of schemas');
+  return { [keyword]: schemas.map((schema) => convertBelow(conversion, place, schema)) };
+};
 
-function convertMap(conversion: Conversion, place: SchemaPlace, keyword: string): Entries {
-  if (!isJsonObject(place.node.value)) {
-    reportKeyword(conversion, place.node, 'schema-keyword-invalid', {
-      message: `The keyword ${keyword} at ${pointerText(place.node.location)} is ${kindOf(place.node.value)}, not an object, and is left out.`,
-      fix: 'Write an object of schemas.',
-    });
-    return [];
-  }
-  const schemas = membersOf(conversion.documents, place.node)
-    // A property that is `false` can never be given: it is not offered (rule J13).
-    .filter(([, schema]) => keyword !== 'properties' || schema.value !== false)
-    .filter(
-      ([name, schema]) =>
-        keyword !== 'patternProperties' ||
-        conversion.patterns.usable(conversion, schema, name) !== undefined,
-    )
+/** A list under `items` is the tuple of drafts 4 to 7 (rule J2). */
+const items: ApplicatorReader = (conversion, place, keyword) =>
+  isArray(place.node.value)
+    ? list(conversion, place, 'prefixItems')
+    : one(conversion, place, keyword);
+
+const map: ApplicatorReader = (conversion, place, keyword) => {
+  const node = followMisplaced(conversion, place.node) ?? place.node;
+  if (!isJsonObject(node.value)) return refuse(conversion, node, keyword, 'an object of schemas');
+  const schemas = membersOf(conversion.documents, node)
+    .filter(([name, schema]) => isOffered(conversion, keyword, name, schema))
     .map(([name, schema]) => [name, convertBelow(conversion, place, schema)] as const);
-  return [[keyword, objectFromEntries(schemas)]];
+  return { [keyword]: objectFromEntries(schemas) };
+};
+
+/** A property that is `false` can never be given (rule J13); a pattern must be usable (rule J12). */
+function isOffered(
+  conversion: Conversion,
+  keyword: string,
+  name: string,
+  schema: DocumentNode,
+): boolean {
+  if (keyword === 'properties') return schema.value !== false;
+  if (keyword !== 'patternProperties') return true;
+  return conversion.patterns.usable(conversion, name, () => schema) !== undefined;
 }
 
 /** `dependencies` of the drafts 4 to 7: lists of names and schemas in one keyword. */
-function convertDependencies(conversion: Conversion, place: SchemaPlace): Entries {
+const dependencies: ApplicatorReader = (conversion, place) => {
   const names: Record<string, JsonValue> = {};
   const schemas: Record<string, JsonValue> = {};
   for (const [property, node] of membersOf(conversion.documents, place.node)) {
     const { value } = node;
-    if (Array.isArray(value)) {
+    if (isArray(value)) {
       setOwn(
         names,
         property,
@@ -192,10 +170,61 @@ function convertDependencies(conversion: Conversion, place: SchemaPlace): Entrie
       setOwn(schemas, property, convertBelow(conversion, place, node));
     }
   }
-  return [
-    ...(Object.keys(names).length > 0 ? [['dependentRequired', names] as const] : []),
-    ...(Object.keys(schemas).length > 0 ? [['dependentSchemas', schemas] as const] : []),
-  ];
+  return {
+    ...(Object.keys(names).length > 0 ? { dependentRequired: names } : {}),
+    ...(Object.keys(schemas).length > 0 ? { dependentSchemas: schemas } : {}),
+  };
+};
+
+const discriminator: ApplicatorReader = (conversion, place, keyword) => {
+  const read = readDiscriminator(conversion, place.node);
+  return read === undefined ? {} : { [keyword]: read };
+};
+
+/** The `$ref` itself is read before the other keywords. */
+const nothing: ApplicatorReader = () => ({});
+
+const applicators: ReadonlyMap<string, ApplicatorReader> = new Map([
+  ['$ref', nothing],
+  ['$dynamicRef', readDynamicReference],
+  ['additionalItems', one],
+  ['additionalProperties', oneOrFlag],
+  ['allOf', list],
+  ['anyOf', list],
+  ['contains', one],
+  ['contentSchema', one],
+  ['dependencies', dependencies],
+  ['dependentSchemas', map],
+  ['discriminator', discriminator],
+  ['else', one],
+  ['if', one],
+  ['items', items],
+  ['not', one],
+  ['oneOf', list],
+  ['patternProperties', map],
+  ['prefixItems', list],
+  ['properties', map],
+  ['propertyNames', one],
+  ['then', one],
+  ['unevaluatedItems', oneOrFlag],
+  ['unevaluatedProperties', oneOrFlag],
+]);
+
+function convertBelow(conversion: Conversion, place: SchemaPlace, node: DocumentNode): JsonSchema {
+  return convertSchema(conversion, { ...place, node, depth: place.depth + 1 });
+}
+
+function refuse(
+  conversion: Conversion,
+  node: DocumentNode,
+  keyword: string,
+  wanted: string,
+): SchemaDraft {
+  reportKeyword(conversion, node, 'schema-keyword-invalid', {
+    message: `The keyword ${keyword} at ${pointerText(node.location)} is ${kindOf(node.value)}, not ${wanted}, and is left out.`,
+    fix: `Write ${wanted}, or remove the keyword.`,
+  });
+  return {};
 }
 
 /** `{ $ref }` to the table, or `{}` where the reference leads nowhere. */

@@ -3,20 +3,19 @@ import type { JsonObject } from '../../model/json.ts';
 import type { DocumentNode } from '../document-set.ts';
 import { kindOf, membersOf, pointerText } from '../shared/nodes.ts';
 import { reportKeyword } from './conversion.ts';
-import type { Conversion, SchemaPlace } from './conversion.ts';
+import type { Conversion } from './conversion.ts';
 import { documentRoot, followPureReferences } from './schema-references.ts';
 import { noDynamicScope } from './schema-targets.ts';
 
 /**
  * Reads a `discriminator` into `{ propertyName, mapping, defaultMapping }` whose targets are keys of the
  * table, and brings every subtype into the table, so that none is out of reach (rules J9, L4). 2.0 gives
- * the property's name alone. `place.node` is the keyword's value.
+ * the property's name alone. `node` is the keyword's value.
  */
 export function readDiscriminator(
   conversion: Conversion,
-  place: SchemaPlace,
+  node: DocumentNode,
 ): JsonObject | undefined {
-  const { node } = place;
   const propertyName = propertyNameOf(node);
   if (propertyName === undefined) {
     reportKeyword(conversion, node, 'schema-keyword-invalid', {

@@ -12,11 +12,12 @@ export class PatternChecker {
 
   /**
    * The pattern, if it compiles as ECMA-262 with the `u` flag and cannot make a validator hang; otherwise
-   * `undefined`, with a report. `node` is where the pattern stands.
+   * `undefined`, with a report. `locate` finds where the pattern stands.
    */
-  usable(conversion: Conversion, node: DocumentNode, pattern: string): string | undefined {
+  usable(conversion: Conversion, pattern: string, locate: () => DocumentNode): string | undefined {
     const verdict = this.#verdictOn(pattern);
     if (verdict === 'usable') return pattern;
+    const node = locate();
     const shown = JSON.stringify(pattern.length <= 120 ? pattern : `${pattern.slice(0, 117)}...`);
     const place = pointerText(node.location);
     if (verdict === 'unsafe') {

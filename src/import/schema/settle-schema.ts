@@ -9,13 +9,11 @@ import { settleNull } from './nullable.ts';
 /** Keywords read one by one, before those that depend on each other are settled. */
 export type SchemaDraft = Readonly<Record<string, JsonValue>>;
 
-/** Settles the keywords that mean something only together (rule J2), and gives the canonical schema. */
-export function settleSchema(
-  conversion: Conversion,
-  place: SchemaPlace,
-  source: SchemaDraft,
-): JsonSchema {
-  const draft: Record<string, JsonValue> = { ...source };
+/**
+ * Settles the keywords that mean something only together (rule J2), and gives the canonical schema. The
+ * draft belongs to this function from here on.
+ */
+export function settleSchema(conversion: Conversion, place: SchemaPlace, draft: Draft): JsonSchema {
   settleBounds(draft, 'minimum', 'exclusiveMinimum');
   settleBounds(draft, 'maximum', 'exclusiveMaximum');
   settleExamples(draft);
@@ -25,8 +23,9 @@ export function settleSchema(
   if (draft['discriminator'] !== undefined) includeSubtypes(conversion, place.node);
   const nullWord = place.dialect.nullWord ?? 'nullable';
   const saysNull = draft[nullWord] === true;
-  delete draft['nullable'];
-  delete draft['x-nullable'];
+  // Deleting from an object makes every later access slow: only where there is something to delete.
+  if (draft['nullable'] !== undefined) delete draft['nullable'];
+  if (draft['x-nullable'] !== undefined) delete draft['x-nullable'];
   return settleNull(draft, saysNull, place.dialect.nullWord !== undefined);
 }
 
@@ -54,8 +53,9 @@ function settleExamples(draft: Draft): void {
 /** Drafts 4 to 7: what follows the tuple stands in `additionalItems`. */
 function settleTuple(draft: Draft): void {
   const rest = draft['additionalItems'];
+  if (rest === undefined) return;
   delete draft['additionalItems'];
-  if (rest !== undefined && draft['prefixItems'] !== undefined && draft['items'] === undefined) {
+  if (draft['prefixItems'] !== undefined && draft['items'] === undefined) {
     draft['items'] = rest;
   }
 }

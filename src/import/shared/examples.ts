@@ -1,7 +1,8 @@
 import { isArray, isJsonObject, ownValue } from '../../model/json.ts';
 import type { JsonSchema, JsonValue } from '../../model/json.ts';
 import type { DocumentNode } from '../document-set.ts';
-import { jsonAt, membersOf } from './nodes.ts';
+import { readExampleList, readExampleValue } from './example-values.ts';
+import { membersOf } from './nodes.ts';
 import type { Reading } from './reading.ts';
 import { followReference } from './references.ts';
 
@@ -15,19 +16,24 @@ export function readExamples(
   schema: JsonSchema | undefined,
 ): readonly JsonValue[] {
   const { documents } = reading;
-  const own: JsonValue[] = [];
-  const single = documents.child(owner, 'example');
-  if (single !== undefined) own.push(jsonAt(single));
   const named = documents.child(owner, 'examples');
-  if (named !== undefined && isArray(named.value))
-    own.push(...(named.value as readonly JsonValue[]));
-  for (const [, node] of membersOf(documents, named)) {
-    const example = isJsonObject(node.value) ? followReference(reading, node) : undefined;
-    const value =
-      example &&
-      (documents.child(example.node, 'dataValue') ?? documents.child(example.node, 'value'));
-    if (value !== undefined) own.push(jsonAt(value));
+  const own = named === undefined ? [] : [...readExampleList(reading, named)];
+  const nodes = [
+    documents.child(owner, 'example'),
+    ...membersOf(documents, named).map(([, node]) => valueNodeOf(reading, node)),
+  ];
+  for (const node of nodes) {
+    const value = node && readExampleValue(reading, node);
+    if (value !== undefined) own.push(value);
   }
   const ofSchema = schema === undefined ? undefined : ownValue(schema, 'examples');
   return isArray(ofSchema) ? [...own, ...ofSchema] : own;
+}
+
+/** Where the value of an Example Object stands; 3.2 calls it `dataValue`. */
+function valueNodeOf(reading: Reading, written: DocumentNode): DocumentNode | undefined {
+  if (!isJsonObject(written.value)) return undefined;
+  const { documents } = reading;
+  const example = followReference(reading, written)?.node;
+  return example && (documents.child(example, 'dataValue') ?? documents.child(example, 'value'));
 }

@@ -3,6 +3,7 @@ import { isArray, isJsonObject } from '../../model/json.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { SourceLocation } from '../../model/source.ts';
 import type { DocumentNode, DocumentSet } from '../document-set.ts';
+import { followMisplaced } from './misplaced-references.ts';
 import type { NodeReading } from './reading.ts';
 
 /** One text for one place, to remember by. A URI holds no line break, so the two parts never run together. */
@@ -59,7 +60,10 @@ export function fieldOf(
   return field === undefined || field.value === null ? undefined : field;
 }
 
-/** A text field. Numbers and booleans, which YAML makes of unquoted text, become text; other values are reported. */
+/**
+ * A text field, or a reference to a file of text. Numbers and booleans, which YAML makes of unquoted text,
+ * become text; other values are reported.
+ */
 export function readText(
   reading: NodeReading,
   node: DocumentNode,
@@ -67,7 +71,7 @@ export function readText(
 ): string | undefined {
   const field = fieldOf(reading.documents, node, key);
   if (field === undefined) return undefined;
-  const { value } = field;
+  const { value } = followMisplaced(reading, field) ?? field;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   reportField(reading, field, 'text');
@@ -89,26 +93,30 @@ export function readFlag(
   return undefined;
 }
 
-/** A field that must be an object; other values are reported and read as absent. */
+/** A field that must be an object, or a reference to one; other values are reported and read as absent. */
 export function readObjectField(
   reading: NodeReading,
   node: DocumentNode,
   key: string,
 ): DocumentNode | undefined {
   const field = fieldOf(reading.documents, node, key);
-  if (field === undefined || isJsonObject(field.value)) return field;
+  if (field === undefined) return undefined;
+  const meant = followMisplaced(reading, field) ?? field;
+  if (isJsonObject(meant.value)) return meant;
   reportField(reading, field, 'an object');
   return undefined;
 }
 
-/** A field that must be an array; other values are reported and read as absent. */
+/** A field that must be an array, or a reference to one; other values are reported and read as absent. */
 export function readArrayField(
   reading: NodeReading,
   node: DocumentNode,
   key: string,
 ): DocumentNode | undefined {
   const field = fieldOf(reading.documents, node, key);
-  if (field === undefined || isArray(field.value)) return field;
+  if (field === undefined) return undefined;
+  const meant = followMisplaced(reading, field) ?? field;
+  if (isArray(meant.value)) return meant;
   reportField(reading, field, 'a list');
   return undefined;
 }

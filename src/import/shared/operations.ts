@@ -12,6 +12,7 @@ import { isJsonObject } from '../../model/json.ts';
 import type { SecurityRequirement, SecurityScheme } from '../../model/security.ts';
 import type { DocumentNode } from '../document-set.ts';
 import { kindOf, membersOf, pointerText, readFlag, readText, readTexts } from './nodes.ts';
+import { followMisplaced } from './misplaced-references.ts';
 import { reconcilePath } from './path-parameters.ts';
 import { dropOwnedParameters } from './owned-parameters.ts';
 import type { PathItem } from './path-items.ts';
@@ -23,7 +24,10 @@ import { admitBody } from './request-methods.ts';
 
 /** An operation being read: where it stands, and what it is called in diagnostics. */
 export interface OperationSite extends OperationName {
+  /** The Operation Object. */
   readonly node: DocumentNode;
+  /** The member of the path item: the same, or a reference to it, which some authors write. */
+  readonly member: DocumentNode;
   readonly pathItem: PathItem;
   /** Whether it stands in `additionalOperations`. */
   readonly additional: boolean;
@@ -78,13 +82,14 @@ export function readOperations(
 /** Members of a path item that are operations; everything else there is none. */
 function sitesOf(reading: Reading, version: VersionReader, pathItem: PathItem): OperationSite[] {
   const sites: OperationSite[] = [];
-  const add = (written: string, node: DocumentNode, additional: boolean): void => {
-    if (node.value === null) return;
-    const operationId = isJsonObject(node.value)
-      ? readText(reading, node, 'operationId')
-      : undefined;
+  const add = (written: string, member: DocumentNode, additional: boolean): void => {
+    if (member.value === null) return;
+    const node = followMisplaced(reading, member) ?? member;
+    const operationId =
+      readText(reading, member, 'operationId') ?? readText(reading, node, 'operationId');
     sites.push({
       node,
+      member,
       pathItem,
       additional,
       method: additional ? written : written.toUpperCase(),
@@ -107,10 +112,12 @@ function nameOf({ method, path, operationId }: OperationSite): LeftOutOperation 
 
 /** Reports from inside an operation carry its name. */
 function inOperation(reading: Reading, site: OperationSite): Reading {
-  const { document, pointer } = site.node.location;
   const isInside = ({ location }: Diagnostic): boolean =>
-    location?.document === document &&
-    (location.pointer === pointer || location.pointer.startsWith(`${pointer}/`));
+    [site.member, site.node].some(
+      ({ location: { document, pointer } }) =>
+        location?.document === document &&
+        (location.pointer === pointer || location.pointer.startsWith(`${pointer}/`)),
+    );
   return {
     ...reading,
     report: (found) =>
@@ -165,22 +172,26 @@ function readOperation(
     responses: version.readResponses(site),
     ...(servers === undefined ? {} : { servers }),
     security,
-    location: node.location,
-    extensions: [...pathItem.sources, node].flatMap((source) => context.extensionsOf(source)),
+    location: site.member.location,
+    extensions: [...new Set([...pathItem.sources, node, site.member])].flatMap((source) =>
+      context.extensionsOf(source),
+    ),
   };
 }
 
 /** Summary and description; those of the path item where the operation has none of its own. */
 function textsOf(
   reading: Reading,
-  { node, pathItem }: OperationSite,
+  { node, member, pathItem }: OperationSite,
 ): { readonly summary?: string; readonly description?: string } {
   const inherited = (key: string): string | undefined => {
     const member = pathItem.members.get(key);
     return typeof member?.value === 'string' ? member.value : undefined;
   };
-  const summary = readText(reading, node, 'summary');
-  const description = readText(reading, node, 'description');
+  const own = (key: string): string | undefined =>
+    readText(reading, member, key) ?? readText(reading, node, key);
+  const summary = own('summary');
+  const description = own('description');
   const useItem = summary === undefined && description === undefined;
   const [anySummary, anyDescription] = useItem
     ? [inherited('summary'), inherited('description')]

@@ -1,7 +1,7 @@
 import { diagnostic } from '../../model/diagnostic.ts';
 import { isJsonObject } from '../../model/json.ts';
 import type { DocumentNode } from '../document-set.ts';
-import { membersOf, objectAt, pointerText } from './nodes.ts';
+import { membersOf, objectAt, pointerText, readObjectField } from './nodes.ts';
 import type { Reading } from './reading.ts';
 import { followReference, referenceOf } from './references.ts';
 
@@ -18,7 +18,7 @@ export interface PathItem {
 /** The path items of a document in order. Extensions of `paths` are none; a broken `$ref` is reported. */
 export function readPathItems(reading: Reading): readonly PathItem[] {
   const { documents } = reading;
-  const paths = documents.child(documents.entry.root, 'paths');
+  const paths = readObjectField(reading, documents.entry.root, 'paths');
   const items: PathItem[] = [];
   for (const [path, node] of membersOf(documents, paths)) {
     if (path.startsWith('x-')) continue;

@@ -2,6 +2,7 @@ import { diagnostic } from '../../model/diagnostic.ts';
 import { ownValue } from '../../model/json.ts';
 import type { DocumentNode } from '../document-set.ts';
 import { itemsOf, objectAt, pointerText, reportField } from './nodes.ts';
+import { followMisplaced } from './misplaced-references.ts';
 import type { Reading } from './reading.ts';
 import { followReference } from './references.ts';
 import type { Followed } from './references.ts';
@@ -32,11 +33,12 @@ function readList(
   reading: Reading,
   list: DocumentNode | undefined,
 ): ReadonlyMap<string, RawParameter> {
-  if (list !== undefined && list.value !== null && !Array.isArray(list.value)) {
-    reportField(reading, list, 'a list');
-  }
   const parameters = new Map<string, RawParameter>();
-  for (const item of itemsOf(reading.documents, list)) {
+  const meant = list && (followMisplaced(reading, list) ?? list);
+  if (meant !== undefined && meant.value !== null && !Array.isArray(meant.value)) {
+    reportField(reading, meant, 'a list');
+  }
+  for (const item of itemsOf(reading.documents, meant)) {
     const parameter = readRaw(reading, item);
     if (parameter === undefined) continue;
     const key = identityOf(parameter);

@@ -1,5 +1,7 @@
 import type { RequestBody } from '../../model/api.ts';
 import { diagnostic } from '../../model/diagnostic.ts';
+import { isJsonObject } from '../../model/json.ts';
+import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { OperationSite } from './operations.ts';
 import type { Reading } from './reading.ts';
 
@@ -26,6 +28,16 @@ export function admitBody(
     );
     return undefined;
   }
+  if ((method === 'GET' || method === 'DELETE') && isEmptyBody(body)) {
+    reading.report(
+      diagnostic('body-empty', {
+        message: `${method} ${path} describes a request body that can hold nothing; it is left out.`,
+        fix: 'Remove the body.',
+        location: body.location,
+      }),
+    );
+    return undefined;
+  }
   const modern = reading.specification === '3.1' || reading.specification === '3.2';
   if (method === 'GET' || (method === 'DELETE' && !modern)) {
     reading.report(
@@ -37,4 +49,18 @@ export function admitBody(
     );
   }
   return body;
+}
+
+/** Generators write a closed object without properties where there is no body. */
+function isEmptyBody({ required, content }: RequestBody): boolean {
+  if (required) return false;
+  return content.every(({ schema }) => {
+    if (schema === undefined || schema['additionalProperties'] !== false) return false;
+    const { properties } = schema;
+    return schema['type'] === 'object' && Object.keys(objectOr(properties)).length === 0;
+  });
+}
+
+function objectOr(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

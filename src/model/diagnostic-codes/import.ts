@@ -14,6 +14,11 @@ export const importCodes = {
     severity: 'warning',
     meaning: 'A 2.0 operation has both a body and form fields.',
   },
+  'body-empty': {
+    severity: 'info',
+    meaning: 'A request body can hold nothing.',
+    clause: 'B4',
+  },
   'body-not-sent': {
     severity: 'warning',
     meaning: 'A request body is described for a method that never sends one.',
@@ -185,6 +190,10 @@ export const importCodes = {
     severity: 'error',
     meaning: 'A reference leads back to itself and never to a value.',
     clause: 'L2',
+  },
+  'reference-misplaced': {
+    severity: 'info',
+    meaning: 'A reference stands where the specification allows none.',
   },
   'reference-refused': {
     severity: 'error',
