@@ -58,12 +58,3 @@ export function isArgumentScalar(value: ArgumentValue | undefined): value is Arg
     value instanceof ExactNumber
   );
 }
-
-/** `text`, `an object` and so on: what a person calls a value of this type. */
-export function describeKind(value: ArgumentValue): string {
-  if (value === null) return 'null';
-  if (isArgumentArray(value)) return 'a list';
-  if (isArgumentObject(value)) return 'an object';
-  if (typeof value === 'string') return 'text';
-  return typeof value === 'boolean' ? 'true or false' : 'a number';
-}

@@ -50,6 +50,6 @@ function kindOf(schema: JsonSchema, root: JsonSchema): string {
 }
 
 function shorten(text: string): string {
-  const line = text.split('\n', 1)[0] ?? '';
+  const line = (text.split('\n', 1)[0] ?? '').replace(/\.$/, '');
   return line.length > shownCharacters ? `${line.slice(0, shownCharacters)}…` : line;
 }

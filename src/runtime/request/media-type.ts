@@ -11,7 +11,7 @@ export function isJsonMediaType(mediaType: string): boolean {
 }
 
 /** Whether a media type has a parameter of this name. */
-export function hasParameter(mediaType: string, name: string): boolean {
+function hasParameter(mediaType: string, name: string): boolean {
   return mediaType
     .split(';')
     .slice(1)

@@ -88,7 +88,7 @@ export function renderPiece(row: StyleRow, { name, value }: Piece): string {
 }
 
 /** A piece under the parameter's own name, where the style writes names at all. */
-export function ownPiece({ row, name }: Expansion, value: string): Piece {
+function ownPiece({ row, name }: Expansion, value: string): Piece {
   return row.named ? { name, value } : { value };
 }
 

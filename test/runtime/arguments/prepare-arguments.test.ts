@@ -85,6 +85,28 @@ describe('coercion of text', () => {
       { a: 1, b: '2' },
     ],
     [{ type: 'object', additionalProperties: integer }, { a: '1' }, { a: 1 }],
+    [
+      { allOf: [{ properties: { a: integer } }, { properties: { b: integer } }] },
+      { a: '1', b: '2', c: '3' },
+      { a: 1, b: 2, c: '3' },
+    ],
+    [
+      { allOf: [{ type: 'array' }, { items: integer }, { items: { description: 'An id.' } }] },
+      ['1'],
+      [1],
+    ],
+    [
+      {
+        oneOf: [
+          { type: 'object', properties: { a: integer, b: integer } },
+          { type: 'object', properties: { a: integer, b: string } },
+        ],
+      },
+      { a: '1', b: '2' },
+      { a: 1, b: '2' },
+    ],
+    [{ anyOf: [string, { type: 'object', properties: { a: integer } }] }, { a: '1' }, { a: 1 }],
+    [{ anyOf: [{ type: 'array', items: integer }, { type: 'object' }] }, ['1'], [1]],
     [{ type: 'array', items: integer }, '[1,"2"]', [1, 2]],
     [{ type: 'object' }, ' {"a":1}', { a: 1 }],
     [
@@ -353,7 +375,7 @@ describe('required arguments', () => {
 
   it('P7 are all named with what to send', () => {
     expect(messages(prepare(sketch, {}))).toEqual([
-      '`petId` is required; send a whole number (ID of the pet.).',
+      '`petId` is required; send a whole number (ID of the pet).',
       '`X-Mode` is required; send one of "fast", "slow".',
       '`body` is required; send an object with name, tags.',
     ]);

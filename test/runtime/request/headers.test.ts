@@ -250,6 +250,11 @@ describe('cookies', () => {
     expect(cookie({}, value)).toBe(expected);
   });
 
+  it('P16 lets reserved characters of a form cookie through where they end nothing', () => {
+    const serialization = style('form', { allowReserved: true });
+    expect(cookie({ serialization }, 'a/b?c=d%2C; "e"\\,')).toBe('c=a/b?c=d%2C%3B%20%22e%22%5C%2C');
+  });
+
   it('P31 joins a form list with commas without explode', () => {
     const serialization = style('form', { explode: false });
     expect(cookie({ serialization }, ['a', 'b,c'])).toBe('c=a,b%2Cc');

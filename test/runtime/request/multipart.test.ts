@@ -132,6 +132,13 @@ describe('multipart/form-data', () => {
     expect(text).not.toMatch(/evil|base64/);
   });
 
+  it('B11 leaves a part header out that no header may be, with a remark', () => {
+    const headers = [{ name: 'X-Part', value: 'a\r\nX-Evil: 1' }];
+    const built = build(sketchOf(form({ a: part({ headers }) })), { body: { a: 'x' } });
+    expect(built).toMatchObject({ ok: true, remarks: [expect.stringContaining('X-Part')] });
+    expect(built.ok && bodyText(built.plan)).not.toContain('X-Evil');
+  });
+
   it('B12 puts names into quotes that nothing inside can end', async () => {
     const name = 'a"; filename="x\r\nX-Evil: 1';
     const found = await readMultipart(send({}, { [name]: 'v' }));
