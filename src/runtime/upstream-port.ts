@@ -31,7 +31,7 @@ export type ResponseHead = Pick<UpstreamResponse, 'status' | 'headers' | 'url'>;
 
 /**
  * Sees each piece of the body, decompressed, as it arrives; `stop` ends the reading with what is there,
- * and the answer is `truncated`.
+ * and the answer is `truncated`. A compressed body of a type that is no stream is seen as one piece at its end.
  */
 export type ObserveChunk = (chunk: Uint8Array, head: ResponseHead) => 'continue' | 'stop';
 

@@ -126,8 +126,9 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#head = { status, headers: received, url: plan.url };
     this.#codings = codingsOf(headerValue(received, 'content-encoding'));
     this.#enter('body', limits.bodyTimeoutMs);
-    if (onChunk !== undefined && this.#codings !== undefined && this.#codings.length > 0) {
-      this.#decoder = this.#decodeWhileArriving(this.#codings, controller);
+    const compressed = this.#codings !== undefined && this.#codings.length > 0;
+    if (compressed && onChunk !== undefined && this.#isStream()) {
+      this.#decoder = this.#decodeWhileArriving(this.#codings ?? [], controller);
     }
   }
 
@@ -213,8 +214,14 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (partial) this.#controller?.abort(givenUp);
     const limit = this.#options.limits.maxResponseBytes;
     const decoded = await decodeWhole(this.#body.bytes(), codings, { limit, partial });
-    if (decoded.ok) this.#answer(decoded.bytes, partial || decoded.overflowed);
-    else this.#failDamaged();
+    if (!decoded.ok) {
+      this.#failDamaged();
+      return;
+    }
+    if (this.#head !== undefined && !this.#settled) {
+      this.#options.onChunk?.(decoded.bytes, this.#head);
+    }
+    this.#answer(decoded.bytes, partial || decoded.overflowed);
   }
 
   #answer(body: Uint8Array, truncated: boolean): void {
@@ -283,10 +290,14 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   /** A stream that a time limit ends is an answer, not a failure (rule R17). */
   #endStream(): boolean {
-    const contentType = headerValue(this.#head?.headers ?? [], 'content-type') ?? '';
-    if (this.#body.length === 0 || !isSequential(essenceOf(contentType))) return false;
+    if (this.#body.length === 0 || !this.#isStream()) return false;
     this.#finish(true);
     return true;
+  }
+
+  #isStream(): boolean {
+    const contentType = headerValue(this.#head?.headers ?? [], 'content-type') ?? '';
+    return isSequential(essenceOf(contentType));
   }
 
   #fail(kind: 'network' | 'timeout' | 'cancelled', message: string): void {

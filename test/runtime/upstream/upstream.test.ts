@@ -522,12 +522,12 @@ describe('watching the body', () => {
     await server.closed(1);
   });
 
-  it('decodes a compressed body while it arrives', async () => {
+  it('decodes a compressed stream while it arrives', async () => {
     const plain = 'data: hello\n\n'.repeat(20_000);
     const seen: Buffer[] = [];
     const server = await serve();
     server.script({
-      headers: { 'Content-Encoding': 'gzip' },
+      headers: { 'Content-Type': 'text/event-stream', 'Content-Encoding': 'gzip' },
       body: splitBytes(gzipSync(plain, { level: 0 }), 7_000),
     });
     const response = answerOf(
@@ -541,12 +541,30 @@ describe('watching the body', () => {
     expect(seen.length).toBeGreaterThan(2);
   });
 
-  it('reports damage in a compressed body that it watches', async () => {
+  it('sees another compressed body in one piece', async () => {
     const server = await serve();
-    server.script({ headers: { 'Content-Encoding': 'br' }, body: 'no brotli' });
-    const result = await client().send(planFor(server.origin), limits, never, () => 'continue');
-    expect(failureOf(result).message).toContain('damaged');
+    const body = splitBytes(gzipSync('abc'.repeat(1_000)), 10);
+    server.script({ headers: { 'Content-Encoding': 'gzip' }, body });
+    const seen: number[] = [];
+    answerOf(
+      await client().send(planFor(server.origin), limits, never, (chunk) => {
+        seen.push(chunk.length);
+        return 'continue';
+      }),
+    );
+    expect(seen).toEqual([3_000]);
   });
+
+  it.each(['text/event-stream', 'text/plain'])(
+    'reports damage in a compressed body of %s that it watches',
+    async (type) => {
+      const server = await serve();
+      const headers = { 'Content-Type': type, 'Content-Encoding': 'br' };
+      server.script({ headers, body: 'no brotli' });
+      const result = await client().send(planFor(server.origin), limits, never, () => 'continue');
+      expect(failureOf(result).message).toContain('damaged');
+    },
+  );
 });
 
 function splitBytes(bytes: Buffer, size: number): Buffer[] {
