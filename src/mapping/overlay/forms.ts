@@ -89,6 +89,7 @@ const forgivable: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'overlay-unknown-argument',
   'overlay-unknown-key',
   'overlay-unmatched',
+  'selection-unmatched',
 ]);
 
 /**

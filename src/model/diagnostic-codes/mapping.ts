@@ -90,6 +90,11 @@ export const mappingCodes = {
     meaning: 'A POST is named like a reading operation.',
     clause: 'H3',
   },
+  'lock-invalid': {
+    severity: 'error',
+    meaning: 'The lock file cannot be read.',
+    clause: 'N6',
+  },
   'name-changed': {
     severity: 'warning',
     meaning: 'A tool has another name than in the lock.',

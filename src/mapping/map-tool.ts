@@ -1,0 +1,163 @@
+import type { ApiModel, Operation } from '../model/api.ts';
+import { type Diagnostic, diagnostic, staged, type Staged } from '../model/diagnostic.ts';
+import type { ToolHints } from '../model/hints.ts';
+import { isJsonObject, type JsonValue } from '../model/json.ts';
+import { childLocation } from '../model/source.ts';
+import { defaultToolSettings, type Tool, type ToolSettings } from '../model/tool.ts';
+import { mapArguments, type MappedArguments } from './arguments.ts';
+import type { ArgumentOptions, ResponseOptions } from './options.ts';
+import { mapResponses, type PendingLink } from './output.ts';
+import { applyListDirective } from './overlay/merge.ts';
+import type { OperationDirectives } from './overlay/resolve.ts';
+import type { ToolText } from './text.ts';
+
+/** What is already settled when one tool is put together. */
+export interface ToolParts {
+  readonly api: ApiModel;
+  readonly operation: Operation;
+  readonly said: OperationDirectives;
+  readonly name: string;
+  readonly text: ToolText;
+  readonly hints: ToolHints;
+  readonly namespace: string;
+  /** Index of its server. */
+  readonly server: number;
+  /** What holds where nobody says anything about this tool. */
+  readonly defaults: ToolSettings;
+  /** What flags say about every tool. */
+  readonly flags: Partial<ToolSettings>;
+  readonly arguments: ArgumentOptions;
+  readonly responses: ResponseOptions;
+}
+
+/** A tool whose links still lead to operations. */
+export interface DraftTool {
+  readonly operation: Operation;
+  readonly tool: Tool;
+  readonly links: readonly PendingLink[];
+  readonly argumentNames: MappedArguments['argumentNames'];
+  readonly pinned: boolean;
+  readonly outputSchemaWanted: boolean;
+}
+
+/** Puts one tool together; refused where the operation cannot be called. */
+export function mapTool(parts: ToolParts): Staged<DraftTool> {
+  const { api, operation, said } = parts;
+  const { directives } = said;
+  const mapped = mapArguments(operation, api, directives.request, parts.arguments);
+  if (!mapped.ok) return mapped;
+  const settings = settingsOf(parts);
+  const responses = mapResponses(operation, api, settings.outputSchema, {
+    ...parts.responses,
+    directives: directives.response,
+  });
+  const outputSchema = directives.outputSchema ?? responses.outputSchema;
+  const tool: Tool = {
+    ...metadataOf(parts),
+    inputSchema: directives.inputSchema ?? mapped.value.inputSchema,
+    ...(outputSchema === undefined || settings.outputSchema === 'off' ? {} : { outputSchema }),
+    operation: {
+      ...(operation.operationId === undefined ? {} : { id: operation.operationId }),
+      method: operation.method,
+      path: operation.path,
+      document: parts.namespace,
+    },
+    request: {
+      method: operation.method,
+      pathTemplate: operation.pathTemplate,
+      server: parts.server,
+      parameters: mapped.value.parameters,
+      ...(mapped.value.body === undefined ? {} : { body: mapped.value.body }),
+      accept: mapped.value.accept,
+    },
+    response: responses.response,
+    security: operation.security,
+    settings,
+  };
+  return staged(
+    {
+      operation,
+      tool,
+      links: responses.links,
+      argumentNames: mapped.value.argumentNames,
+      pinned: directives.pinned ?? false,
+      outputSchemaWanted:
+        directives.outputSchema !== undefined ||
+        (parts.flags.outputSchema ?? directives.settings.outputSchema) !== undefined,
+    },
+    [
+      ...mapped.diagnostics,
+      ...responses.diagnostics,
+      ...strangeProperties(parts, mapped.value.argumentNames),
+    ],
+  );
+}
+
+/** In the order in which they stand in the artifact. */
+function metadataOf({
+  operation,
+  said: { directives },
+  name,
+  text,
+  hints,
+}: ToolParts): Pick<
+  Tool,
+  'name' | 'title' | 'description' | 'summary' | 'tags' | 'hints' | 'icons' | 'execution' | 'meta'
+> {
+  const title = directives.title ?? text.title;
+  const icons = applyListDirective([], directives.icons);
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    description: directives.description ?? text.description,
+    summary: directives.summary ?? text.summary,
+    tags: applyListDirective(operation.tags, directives.tags),
+    hints,
+    ...(icons.length === 0 ? {} : { icons }),
+    ...(directives.execution === undefined ? {} : { execution: directives.execution }),
+    ...(directives.meta === undefined ? {} : { meta: directives.meta }),
+  };
+}
+
+/** Flags over what is said of the tool, over what holds for all. */
+function settingsOf({ said: { directives }, defaults, flags }: ToolParts): ToolSettings {
+  const settings = { ...defaults, ...directives.settings, ...flags };
+  return {
+    ...orderedSettings(settings),
+    configure: { ...defaults.configure, ...directives.settings.configure, ...flags.configure },
+  };
+}
+
+/** The members in one order, whoever set them. */
+function orderedSettings(settings: ToolSettings): ToolSettings {
+  // Both have the members of ToolSettings; only their order differs.
+  return Object.fromEntries(
+    Object.keys(defaultToolSettings).map((key) => [
+      key,
+      (settings as unknown as Readonly<Record<string, JsonValue>>)[key],
+    ]),
+  ) as unknown as ToolSettings;
+}
+
+/** Properties of a person's own input schema that lead nowhere: a call with them would be refused. */
+function strangeProperties(
+  { said, operation }: ToolParts,
+  argumentNames: MappedArguments['argumentNames'],
+): readonly Diagnostic[] {
+  const properties = said.directives.inputSchema?.['properties'];
+  if (!isJsonObject(properties)) return [];
+  const known = new Set(Object.values(argumentNames));
+  const entry = said.applied.findLast(({ layers }) =>
+    layers.some(({ inputSchema }) => inputSchema !== undefined),
+  )?.entry;
+  const location = entry?.location ?? operation.location;
+  return Object.keys(properties)
+    .filter((name) => !known.has(name))
+    .map((name) =>
+      diagnostic('overlay-unknown-argument', {
+        message: `The inputSchema has the property ${JSON.stringify(name)}, which is no argument of ${operation.method} ${operation.path}.`,
+        fix: `Arguments here: ${[...known].slice(0, 20).join(', ') || 'none'}.`,
+        location: childLocation(location, 'inputSchema', 'properties', name),
+      }),
+    );
+}

@@ -1,0 +1,77 @@
+import { diagnostic, refused, staged, type Staged } from '../model/diagnostic.ts';
+import { leastNameRoom, nameBudget } from './names.ts';
+
+/** Longest name that is derived for a server, in characters: tools' names need the rest (rule N2). */
+const longestDerived = 40;
+
+/**
+ * The namespace of a document: its file's name without extension, or its title where it was not read from a file;
+ * in lower case, with every other character as `-`.
+ */
+export function namespaceOf(uri: string, title: string): string {
+  const stem = uri.startsWith('file:') ? stemOf(uri) : '';
+  const slug = slugOf(stem === '' ? title : stem);
+  return slug === '' ? 'api' : slug;
+}
+
+/** What a server is called when nobody says so: its namespaces, joined. */
+export function defaultServerName(namespaces: readonly string[]): string {
+  return (
+    trimSlug(
+      namespaces
+        .map(slugOf)
+        .filter((each) => each !== '')
+        .join('-'),
+    ) || 'api'
+  );
+}
+
+/** Letters, digits and `-` of any text. */
+export function slugOf(text: string): string {
+  const plain = text
+    .slice(0, 500)
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  return trimSlug(plain);
+}
+
+function trimSlug(text: string): string {
+  return text.replace(/^-/, '').slice(0, longestDerived).replace(/-$/, '');
+}
+
+function stemOf(uri: string): string {
+  const file = uri.split('/').at(-1) ?? '';
+  return decode(file).replace(/(?:\.(?:json|ya?ml|openapi|swagger))+$/i, '');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `<namespace>_` with characters that names may have, or none where the server has one document. */
+export function namePrefix(
+  namespace: string,
+  serverName: string,
+  several: boolean,
+): Staged<string> {
+  const usable = /^[A-Za-z_][A-Za-z0-9_-]*$/.test(namespace);
+  const longest = nameBudget(serverName) - leastNameRoom - 1;
+  if (
+    !/^[A-Za-z0-9_][A-Za-z0-9_-]*$/.test(namespace) ||
+    (several && (!usable || namespace.length > longest))
+  ) {
+    return refused(
+      diagnostic('namespace-unusable', {
+        message: `The namespace ${JSON.stringify(namespace.slice(0, 80))} cannot stand before the names of tools.`,
+        fix: `Give the document another with NAME=SPEC: letters, digits, _ and -, not beginning with a digit, at most ${longest} long.`,
+      }),
+    );
+  }
+  return staged(several ? `${namespace}_` : '');
+}

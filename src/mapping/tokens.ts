@@ -1,0 +1,36 @@
+import { withDefaults } from '../model/hints.ts';
+import type { Tool } from '../model/tool.ts';
+
+/** Characters of JSON in a token, as measured on tool lists with o200k. */
+const charactersPerToken = 4.5;
+
+/** The list of all tools may cost this many tokens before they are found by search instead. */
+export const directTokenBudget = 25_000;
+
+/**
+ * About how many tokens a tool costs in a list: the characters of what a client is sent, without icons, which no
+ * client shows to a model.
+ */
+export function estimateTokens(tool: Tool): number {
+  return Math.ceil(wireLength(tool) / charactersPerToken);
+}
+
+function wireLength(tool: Tool): number {
+  const { readOnly, destructive, idempotent, openWorld, title } = withDefaults(tool.hints);
+  return JSON.stringify({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    annotations: {
+      title,
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: openWorld,
+    },
+    execution: tool.execution,
+    _meta: tool.meta,
+  }).length;
+}
