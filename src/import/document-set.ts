@@ -12,7 +12,7 @@ export interface DocumentNode {
 
 /** One document after reading and parsing. */
 export interface LoadedDocument {
-  /** Retrieval URI: `file:`, `http(s):` or `stdin:`. API URLs resolve against it (rule S2). */
+  /** Retrieval URI: `file:`, `http(s):`, `stdin:` or `inline:`. API URLs resolve against it (rule S2). */
   readonly uri: string;
   readonly root: DocumentNode;
 }

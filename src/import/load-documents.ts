@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SpecificationVersion } from '../model/api.ts';
-import type { Diagnostic, DiagnosticCode, Staged } from '../model/diagnostic.ts';
-import { diagnostic, refused, staged } from '../model/diagnostic.ts';
+import type { Diagnostic, Staged } from '../model/diagnostic.ts';
+import { refused, staged } from '../model/diagnostic.ts';
 import type { JsonValue } from '../model/json.ts';
 import { isJsonObject, ownValue } from '../model/json.ts';
 import type { DetectedSpecification } from './detect.ts';
@@ -11,16 +11,13 @@ import { indexDocument } from './document-index.ts';
 import type { DocumentSet } from './document-set.ts';
 import type { DocumentFailure, IndexedDocument } from './linked-documents.ts';
 import { LinkedDocuments } from './linked-documents.ts';
-import { decodeText } from './parse/decode-text.ts';
-import type { ParsedText } from './parse/parse-text.ts';
-import { parseText } from './parse/parse-text.ts';
+import { entryFailure, parseDocument } from './parse-document.ts';
 import { SourceRegistry } from './parse/source-registry.ts';
 import type { DocumentSource } from './read/document-source.ts';
 import type { ReadDocument, ReadFailure } from './read/outcome.ts';
 import { readFailure } from './read/outcome.ts';
 import type { OpenedEntry, ReadOptions } from './read/reader.ts';
 import { openEntry } from './read/reader.ts';
-import { recognizeText } from './recognize.ts';
 import { resolveUri } from './uris.ts';
 
 /** How documents are loaded. */
@@ -99,44 +96,6 @@ function prepareEntry(
     ...prepared.diagnostics,
     ...detected.diagnostics,
   ]);
-}
-
-/** Decodes, recognizes, parses and registers one document. */
-function parseDocument(document: ReadDocument, sources: SourceRegistry): ParsedText {
-  const { uri, name } = document;
-  const { text, damaged } = decodeText(document.bytes);
-  const parsed = /\.(?:md|markdown|txt)$/i.test(uri)
-    ? // Some authors keep long descriptions in files of their own and refer to them.
-      ({ ok: true, value: text, syntax: 'yaml', diagnostics: [] } satisfies ParsedText)
-    : parseText({ text, uri, name });
-  const { syntax } = parsed;
-  const faultOffset = parsed.ok ? undefined : parsed.faultOffset;
-  sources.add({ uri, name, text, syntax, ...(faultOffset === undefined ? {} : { faultOffset }) });
-  if (!parsed.ok) return recognizeForeign(document, text) ?? parsed;
-  if (!damaged) return parsed;
-  const notice = diagnostic('document-encoding', {
-    message: `${name} holds bytes that are no text in its encoding; they were read as U+FFFD.`,
-    fix: 'Save the document as UTF-8.',
-    location: { document: uri, pointer: '' },
-  });
-  return { ...parsed, diagnostics: [notice, ...parsed.diagnostics] };
-}
-
-function recognizeForeign(document: ReadDocument, text: string): ParsedText | undefined {
-  const recognized = recognizeText(text);
-  if (recognized === undefined) return undefined;
-  const found = diagnostic('document-not-openapi', {
-    message: `${document.name} is ${recognized.name}, not an OpenAPI document.`,
-    fix: recognized.fix,
-    location: { document: document.uri, pointer: '' },
-  });
-  return { ok: false, syntax: 'yaml', diagnostics: [found] };
-}
-
-function entryFailure(failure: ReadFailure): Diagnostic {
-  const code: DiagnosticCode =
-    failure.kind === 'too-large' ? 'document-too-large' : 'document-unreadable';
-  return diagnostic(code, { message: failure.message, fix: failure.fix });
 }
 
 /** A document that a reference names and nobody has read yet. */

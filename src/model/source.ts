@@ -1,6 +1,6 @@
 /** A place in one of the user's files. */
 export interface SourceLocation {
-  /** The document's URI: a `file:` or `http(s):` URL, or `stdin:`. */
+  /** The document's URI: a `file:` or `http(s):` URL, `stdin:` or `inline:`. */
   readonly document: string;
   /** JSON Pointer (RFC 6901) to the value; the empty string is the whole document. */
   readonly pointer: string;
@@ -17,7 +17,10 @@ export interface SourcePosition {
  * result, so that positions are worked out only for what is reported.
  */
 export interface SourceIndex {
-  /** The position of the value, or of its nearest ancestor that exists; `undefined` for an unknown document. */
+  /**
+   * The position of the value, or of its nearest ancestor that exists; of a YAML block that of its key.
+   * `undefined` for an unknown document.
+   */
   position(location: SourceLocation): SourcePosition | undefined;
   /** One line of a document's text without its line break, counted from 1. */
   line(document: string, line: number): string | undefined;

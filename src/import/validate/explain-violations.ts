@@ -42,7 +42,9 @@ export function explainViolations(errors: readonly SchemaError[]): readonly Viol
   for (const error of kept) {
     const parent = parentOf(error.instancePath);
     const place = isChoice(error) && ambiguous.has(parent) ? parent : error.instancePath;
-    groups.set(place, [...(groups.get(place) ?? []), error]);
+    const group = groups.get(place);
+    if (group === undefined) groups.set(place, [error]);
+    else group.push(error);
   }
   return Array.from(groups, ([pointer, found]) => ({
     pointer,
