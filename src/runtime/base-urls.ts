@@ -2,6 +2,7 @@ import type { ArtifactDocument, BridgeArtifact } from '../model/artifact.ts';
 import { baseUrlVariable } from '../model/environment.ts';
 import { BridgeError } from '../model/errors.ts';
 import { ownValue } from '../model/json.ts';
+import type { Tool } from '../model/tool.ts';
 import { parseBaseUrl } from './request/url.ts';
 
 /** A server that requests can be sent to. */
@@ -46,6 +47,19 @@ export function resolveBases(
       }),
     ]),
   );
+}
+
+/**
+ * Where the requests of a tool go.
+ *
+ * @throws BridgeError `artifact-invalid` for a tool whose server is not there.
+ */
+export function baseOf(tool: Tool, bases: ReadonlyMap<string, ServerBases>): ServerBase {
+  const base = bases.get(tool.operation.document)?.[tool.request.server];
+  if (base !== undefined) return base;
+  throw new BridgeError('artifact-invalid', `${tool.name} names a server that is not there.`, {
+    fix: 'Run `openapi-mcp build` again.',
+  });
 }
 
 interface BaseRequest {

@@ -3,7 +3,7 @@ import { ownValue } from '../model/json.ts';
 import { didYouMean } from '../model/nearest-names.ts';
 import type { ToolHandler, ToolMiddleware } from './call.ts';
 import { composeMiddleware } from './call.ts';
-import type { NamedMiddleware, ReportProblem } from './guard.ts';
+import type { GuardOptions, NamedMiddleware } from './guard.ts';
 import { guardHandler, guardMiddleware } from './guard.ts';
 
 /** The built-in middleware by name, outermost first. */
@@ -62,21 +62,21 @@ const layerOrder = [
 export function buildOnion<S>(
   layers: OnionLayers<S>,
   handler: ToolHandler<S>,
-  report: ReportProblem,
+  guards: GuardOptions,
 ): ToolHandler<S> {
   const list = layerOrder.flatMap((slot): readonly ToolMiddleware<S>[] => {
     if (slot === 'serverWide' || slot === 'perTool') {
-      return layers[slot].map((middleware) => guardMiddleware(middleware, report));
+      return layers[slot].map((middleware) => guardMiddleware(middleware, guards));
     }
     const middleware = layers.builtIn[slot];
     if (middleware === undefined) return [];
-    return slot === 'audit' ? [middleware, guarded(report)] : [middleware];
+    return slot === 'audit' ? [middleware, guarded(guards)] : [middleware];
   });
-  return composeMiddleware([guarded<S>(report), ...list])(handler);
+  return composeMiddleware([guarded<S>(guards), ...list])(handler);
 }
 
-function guarded<S>(report: ReportProblem): ToolMiddleware<S> {
-  return (next) => guardHandler(next, 'the server', report);
+function guarded<S>(guards: GuardOptions): ToolMiddleware<S> {
+  return (next) => guardHandler(next, 'the server', guards);
 }
 
 /** A person's middleware by name. */

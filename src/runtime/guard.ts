@@ -1,7 +1,9 @@
-import type { ToolHandler, ToolMiddleware } from './call.ts';
+import type { ToolHandler, ToolMiddleware, ToolOutcome } from './call.ts';
 import { failure } from './call.ts';
 import { outcomeFault } from './check-outcome.ts';
 import { ElicitationPending } from './elicitation.ts';
+import type { Redactor } from './redact.ts';
+import { redactOutcome } from './redact-outcome.ts';
 
 /** Something that failed inside a call, for the person who runs the server; never for the model. */
 export interface InternalProblem {
@@ -14,6 +16,12 @@ export interface InternalProblem {
 /** Told about internal problems; must not throw. */
 export type ReportProblem = (problem: InternalProblem) => void;
 
+/** What guards need. */
+export interface GuardOptions {
+  readonly report: ReportProblem;
+  readonly redactor: Redactor;
+}
+
 /**
  * Turns whatever a handler throws into a clean failure: the model learns that it is not the arguments' fault,
  * and nothing of the message, which may hold a URL with a password or a header.
@@ -21,7 +29,7 @@ export type ReportProblem = (problem: InternalProblem) => void;
 export function guardHandler<S>(
   handler: ToolHandler<S>,
   part: string,
-  report: ReportProblem,
+  { report }: Pick<GuardOptions, 'report'>,
 ): ToolHandler<S> {
   return async (context) => {
     try {
@@ -37,24 +45,29 @@ export function guardHandler<S>(
   };
 }
 
+/** Outcomes that were checked; most middleware hands back what it got. */
+const checkedOutcomes = new WeakSet<ToolOutcome>();
+
 /**
  * Guards what a person wrote: what it throws, and what it returns. Values that MCP or JSON cannot carry would
- * leave the client without an answer.
+ * leave the client without an answer, and known secrets must not show.
  */
 export function guardForeign<S>(
   handler: ToolHandler<S>,
   part: string,
-  report: ReportProblem,
+  options: GuardOptions,
 ): ToolHandler<S> {
   return guardHandler(
     async (context) => {
       const outcome = await handler(context);
-      const fault = outcomeFault(outcome);
+      const fault = checkedOutcomes.has(outcome) ? undefined : outcomeFault(outcome);
       if (fault !== undefined) throw new TypeError(`${part} ${fault}.`);
-      return outcome;
+      const redacted = redactOutcome(outcome, options.redactor);
+      checkedOutcomes.add(redacted);
+      return redacted;
     },
     part,
-    report,
+    options,
   );
 }
 
@@ -67,13 +80,12 @@ export interface NamedMiddleware<S> {
 /** {@link guardForeign} around a middleware. */
 export function guardMiddleware<S>(
   { name, middleware }: NamedMiddleware<S>,
-  report: ReportProblem,
+  options: GuardOptions,
 ): ToolMiddleware<S> {
-  const part = `the middleware "${name}"`;
-  return (next) => guardForeign(middleware(next), part, report);
+  return (next) => guardForeign(middleware(next), `the middleware "${name}"`, options);
 }
 
-function internalFailure(): ReturnType<typeof failure> {
+function internalFailure(): ToolOutcome {
   return failure(
     'internal',
     'The server failed while it handled this call. That is not the fault of the arguments; ' +

@@ -1,8 +1,9 @@
 import { BridgeError } from '../model/errors.ts';
 import type { ToolHints } from '../model/hints.ts';
-import type { JsonObject, JsonSchema } from '../model/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
 import { isJsonObject } from '../model/json.ts';
-import type { Icon, ToolMetadata } from '../model/tool.ts';
+import type { Icon, ToolMetadata, ToolSettings } from '../model/tool.ts';
+import { defaultToolSettings } from '../model/tool.ts';
 import type { ToolHandler } from './call.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface HandwrittenTool<S = undefined> {
   readonly validateArguments?: boolean;
   /** Names of middleware around this tool alone, outermost first. */
   readonly middleware?: readonly string[];
+  /** Settings of built-in middleware for this tool, by the middleware's name. */
+  readonly configure?: Readonly<Record<string, JsonValue>>;
   readonly handler: ToolHandler<S>;
 }
 
@@ -50,6 +53,17 @@ export function metadataOf<S>(tool: HandwrittenTool<S>): ToolMetadata {
       additionalProperties: false,
     },
     ...(tool.outputSchema === undefined ? {} : { outputSchema: tool.outputSchema }),
+  };
+}
+
+/** The settings of a hand-written tool; its arguments are validated unless it says otherwise. */
+export function settingsOf<S>(tool: HandwrittenTool<S>): ToolSettings {
+  return {
+    ...defaultToolSettings,
+    validateArguments: tool.validateArguments ?? true,
+    confirm: tool.confirm ?? false,
+    middleware: tool.middleware ?? [],
+    configure: tool.configure ?? {},
   };
 }
 

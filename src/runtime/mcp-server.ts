@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type {
   CacheHint,
   CallToolRequestParams,
@@ -26,8 +25,9 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ServerIdentity } from '../model/artifact.ts';
 import type { JsonObject } from '../model/json.ts';
-import { canonicalStringify, isJsonObject } from '../model/json.ts';
+import { isJsonObject } from '../model/json.ts';
 import { didYouMean } from '../model/nearest-names.ts';
+import { nameCall, randomStateKey } from './asked-call.ts';
 import type {
   BridgePort,
   CallInput,
@@ -58,7 +58,7 @@ export interface McpServerOptions<S> {
 /** The one adapter between a bridge and the MCP SDK: a factory that serves every protocol revision. */
 export function createMcpServerFactory<S>(options: McpServerOptions<S>): McpServerFactory {
   const state = createRequestStateCodec<AskedState>({
-    key: options.stateKey ?? randomBytes(32),
+    key: options.stateKey ?? randomStateKey(),
     bind: (ctx) => ctx.http?.authInfo?.clientId ?? '',
   });
   return (context) => new BridgeServer(options, state, options.sessionOf(context));
@@ -223,28 +223,31 @@ type ElicitedForm = Parameters<typeof inputRequired.elicit>[0]['requestedSchema'
  */
 class Questions {
   pending: { readonly question: Elicitation; readonly state: AskedState } | undefined;
-  readonly #call: string;
-  readonly #answers: readonly ElicitationAnswer[];
+  readonly #name: string;
+  readonly #given: JsonObject;
+  readonly #ctx: ServerContext;
   #asked = 0;
 
   constructor(name: string, given: JsonObject, ctx: ServerContext) {
-    this.#call = createHash('sha256')
-      .update(canonicalStringify([name, given]))
-      .digest('base64url');
-    this.#answers = this.#answersOf(ctx);
+    this.#name = name;
+    this.#given = given;
+    this.#ctx = ctx;
   }
 
-  readonly ask = (question: Elicitation): Promise<ElicitationAnswer> => {
-    const answer = this.#answers[this.#asked];
+  readonly ask = async (question: Elicitation): Promise<ElicitationAnswer> => {
+    const call = nameCall(this.#name, this.#given);
+    const answers = this.#answersTo(call);
+    const answer = answers[this.#asked];
     this.#asked += 1;
-    if (answer !== undefined) return Promise.resolve(answer);
-    this.pending ??= { question, state: { call: this.#call, answers: this.#answers } };
-    return Promise.reject(new ElicitationPending());
+    if (answer !== undefined) return answer;
+    this.pending ??= { question, state: { call, answers } };
+    throw new ElicitationPending();
   };
 
-  #answersOf(ctx: ServerContext): readonly ElicitationAnswer[] {
+  #answersTo(call: string): readonly ElicitationAnswer[] {
+    const ctx = this.#ctx;
     const state = ctx.mcpReq.requestState<AskedState | undefined>();
-    if (state?.call !== this.#call) return [];
+    if (state?.call !== call) return [];
     const response = inputResponse(ctx.mcpReq.inputResponses, questionKey);
     if (response.kind !== 'elicit') return state.answers;
     const content = response.content as JsonObject | undefined; // came out of JSON.parse

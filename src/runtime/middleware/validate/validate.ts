@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../model/json.ts';
 import type { ToolCallContext, ToolMiddleware } from '../../call.ts';
 import { failure } from '../../call.ts';
+import { describeArgumentFaults } from '../../describe-argument-faults.ts';
 import type { SchemaCompiler } from './compile-schema.ts';
 import { describeFault } from './describe-fault.ts';
 import { selectFaults } from './select-faults.ts';
@@ -34,13 +35,7 @@ export function createValidation<S = undefined>({
     context.exchange.notes.push(`validate: refused ${faults.length}`);
     const told = [...new Set(faults.slice(0, toldFaults).map(describeFault))];
     const more = faults.length - toldFaults;
-    return failure(
-      'arguments',
-      [
-        `The arguments of ${tool.name} do not fit. Nothing was sent. Correct this and call again:`,
-        ...told.map((sentence) => `- ${sentence}`),
-        ...(more > 0 ? [`- and ${more} more`] : []),
-      ].join('\n'),
-    );
+    const sentences = more > 0 ? [...told, `and ${more} more`] : told;
+    return failure('arguments', describeArgumentFaults(tool.name, sentences));
   };
 }

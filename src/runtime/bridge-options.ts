@@ -1,0 +1,74 @@
+import type { BridgeArtifact } from '../model/artifact.ts';
+import type { RuntimeSettings } from '../model/settings.ts';
+import type { BridgePort } from './call.ts';
+import type { Clock } from './clock.ts';
+import type { MiddlewareRegistry } from './dispatch.ts';
+import type { ReportProblem } from './guard.ts';
+import type { HandwrittenTool } from './handwritten-tool.ts';
+import type { AuditSink } from './middleware/audit/audit-sink.ts';
+import type { CredentialSource } from './middleware/auth/credential-source.ts';
+import type { TokenProvider } from './middleware/auth/token-provider.ts';
+import type { CallerKey } from './middleware/rate-limit.ts';
+import type { ScopesOfSession } from './middleware/scopes.ts';
+import type { MissingCredentials } from './missing-credentials.ts';
+import type { Redactor } from './redact.ts';
+import type { SharedStore } from './shared-store.ts';
+import type { Upstream } from './upstream-port.ts';
+
+/** What a bridge is made of. Only the artifact is needed; nothing is read from environment or disk. */
+export interface BridgeOptions<S = undefined> {
+  readonly artifact: BridgeArtifact;
+  /** The settings that hold, after flags and variables, `${NAME}` references resolved; the artifact's by default. */
+  readonly settings?: RuntimeSettings;
+  /** Base URLs by the namespace of the document; see `resolveBases`. */
+  readonly baseUrls?: Readonly<Record<string, string>>;
+  /** Where upstream credentials come from; none by default. */
+  readonly credentials?: CredentialSource<S>;
+  /** Gets tokens with client credentials; without it only ready tokens are used. */
+  readonly tokens?: TokenProvider;
+  /** A person's middleware by the names that the artifact uses. */
+  readonly middleware?: MiddlewareRegistry<S>;
+  /** Hand-written tools, beside those of the artifact. */
+  readonly tools?: readonly HandwrittenTool<S>[];
+  /** Sends requests; an HTTP client of our own by default. */
+  readonly upstream?: Upstream;
+  /** Where calls are recorded; not at all by default. The bridge closes it. */
+  readonly audit?: AuditSink;
+  /** Keys the fingerprints of the audit; random by default, so that they compare within one run only. */
+  readonly fingerprintKey?: Uint8Array;
+  /** Takes secrets out of texts; one that knows no secrets by default. */
+  readonly redactor?: Redactor;
+  /** What replicas share; memory by default. */
+  readonly store?: SharedStore;
+  readonly clock?: Clock;
+  /** Scopes of a caller; see `ScopesOfSession`. Without it the scopes of tools are not checked. */
+  readonly scopesOf?: ScopesOfSession<S>;
+  /** Who the caller is, for the audit and for limits of each caller. */
+  readonly principalOf?: (session: S) => string | undefined;
+  /** Told about faults inside the server, for its log; nothing by default. */
+  readonly onProblem?: ReportProblem;
+}
+
+/** A running bridge: tools to list and to call. */
+export interface Bridge<S = undefined> extends BridgePort<S> {
+  /** Tools that cannot be called for lack of credentials, for a message at start; makes no request. */
+  missingCredentials(session: S): Promise<readonly MissingCredentials[]>;
+  /** Closes the upstream, the store and the audit; calls in flight fail. */
+  close(): Promise<void>;
+}
+
+/** The options with every default filled in, as the parts of a bridge see them. */
+export interface BridgeParts<S> {
+  readonly artifact: BridgeArtifact;
+  readonly settings: RuntimeSettings;
+  readonly registry: MiddlewareRegistry<S>;
+  readonly credentials: CredentialSource<S>;
+  readonly tokens?: TokenProvider;
+  readonly upstream: Upstream;
+  readonly redactor: Redactor;
+  readonly store: SharedStore;
+  readonly clock: Clock;
+  readonly scopesOf?: ScopesOfSession<S>;
+  readonly callerKey?: CallerKey<S>;
+  readonly report: ReportProblem;
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { BridgeError } from '../model/errors.ts';
+import { mergeRuntimeSettings, defaultRuntimeSettings } from '../model/settings.ts';
+import type { ToolSettings } from '../model/tool.ts';
+import { resolveBases } from './base-urls.ts';
+import type { Bridge, BridgeOptions, BridgeParts } from './bridge-options.ts';
+import type {
+  CallInput,
+  ResolvedTool,
+  ToolCallContext,
+  ToolHandler,
+  ToolMiddleware,
+} from './call.ts';
+import { newExchange } from './call.ts';
+import { createOperationHandlers } from './call-operation.ts';
+import { systemClock } from './clock.ts';
+import { buildOnion, checkRegistry, resolveMiddleware } from './dispatch.ts';
+import { deepFreeze } from './freeze.ts';
+import type { GuardOptions } from './guard.ts';
+import { guardForeign } from './guard.ts';
+import { metadataOf, settingsOf } from './handwritten-tool.ts';
+import type { HandwrittenTool } from './handwritten-tool.ts';
+import { createLazyUpstream } from './lazy-upstream.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { createAuditLog } from './middleware/audit/audit-log.ts';
+import { createAudit } from './middleware/audit/audit.ts';
+import { noCredentials } from './middleware/auth/credential-source.ts';
+import { isReadOnlyTool } from './middleware/read-only.ts';
+import { createSchemaCompiler } from './middleware/validate/compile-schema.ts';
+import { findMissingCredentials } from './missing-credentials.ts';
+import { createRedactor } from './redact.ts';
+import { scopeIndex } from './scope-index.ts';
+import type { SlotSources } from './tool-slots.ts';
+import { createSlots } from './tool-slots.ts';
+import { toWireTools } from './wire-tools.ts';
+
+/**
+ * Turns an artifact into a running bridge. Everything that can be wrong with settings, middleware, tools and base
+ * URLs shows here, not at the first call. Nothing is read from the environment, the command line or disk.
+ *
+ * @throws BridgeError for a configuration with which no server can start.
+ */
+export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S> {
+  const parts = partsOf(options);
+  checkRegistry(parts.registry);
+  // Only foreign code could change the tools that every call shares.
+  if (Object.keys(parts.registry).length > 0) deepFreeze(options.artifact.tools);
+  const sources = slotSourcesOf(options, parts);
+  const entries = entriesOf(options, sources);
+  const listed = parts.settings.readOnly
+    ? [...entries.values()].filter(({ resolved }) => isReadOnlyTool(resolved.tool))
+    : [...entries.values()];
+  let wire: ReturnType<typeof toWireTools> | undefined;
+  return {
+    listTools: () => (wire ??= toWireTools(listed.map(({ resolved }) => resolved))),
+    callTool: (name, input) => {
+      const entry = entries.get(name);
+      return entry?.handler(contextOf(entry.resolved, input));
+    },
+    missingCredentials: (session) =>
+      findMissingCredentials(
+        listed.flatMap(({ resolved }) => (resolved.kind === 'operation' ? [resolved.tool] : [])),
+        sources,
+        session,
+      ),
+    close: async () => {
+      await Promise.all([parts.upstream.close(), parts.store.close()]);
+      await options.audit?.close();
+    },
+  };
+}
+
+function partsOf<S>(options: BridgeOptions<S>): BridgeParts<S> {
+  const { artifact, principalOf } = options;
+  const clock = options.clock ?? systemClock;
+  const settings =
+    options.settings ?? mergeRuntimeSettings(defaultRuntimeSettings, artifact.runtime);
+  return {
+    artifact,
+    settings,
+    clock,
+    registry: options.middleware ?? {},
+    credentials: options.credentials ?? noCredentials,
+    ...(options.tokens === undefined ? {} : { tokens: options.tokens }),
+    upstream:
+      options.upstream ??
+      createLazyUpstream({
+        version: artifact.generator.version,
+        maxRedirects: settings.limits.maxRedirects,
+      }),
+    redactor: options.redactor ?? createRedactor(),
+    store: options.store ?? createMemoryStore(clock),
+    ...(options.scopesOf === undefined ? {} : { scopesOf: options.scopesOf }),
+    ...(principalOf === undefined
+      ? {}
+      : { callerKey: ({ session, sessionId }) => principalOf(session) ?? sessionId ?? '' }),
+    report: options.onProblem ?? (() => undefined),
+  };
+}
+
+function slotSourcesOf<S>(options: BridgeOptions<S>, parts: BridgeParts<S>): SlotSources<S> {
+  const { artifact } = options;
+  const audit = auditOf(options, parts);
+  return {
+    parts,
+    ...(audit === undefined ? {} : { audit }),
+    inputSchemas: createSchemaCompiler(),
+    bases: resolveBases(artifact, options.baseUrls ?? {}),
+    scopesOf: scopeIndex(artifact.tools),
+  };
+}
+
+function auditOf<S>(
+  { artifact, audit: sink, fingerprintKey, principalOf }: BridgeOptions<S>,
+  { clock, redactor, settings, report }: BridgeParts<S>,
+): ToolMiddleware<S> | undefined {
+  if (sink === undefined) return undefined;
+  const { name, version } = artifact.server;
+  return createAudit({
+    log: createAuditLog({ sink, clock, redact: (line) => redactor.redact(line) }),
+    clock,
+    settings: settings.audit,
+    fingerprintKey: fingerprintKey ?? randomBytes(32),
+    start: {
+      type: 'start',
+      server: { name, version },
+      documents: Object.fromEntries(
+        Object.entries(artifact.documents).map(([key, { sourceHash }]) => [key, sourceHash]),
+      ),
+      arguments: settings.audit.arguments,
+    },
+    ...(principalOf === undefined ? {} : { principalOf }),
+    onProblem: (cause) => {
+      report({ tool: '', part: 'the audit', cause });
+    },
+  });
+}
+
+/** One tool with its whole onion. */
+interface Entry<S> {
+  readonly resolved: ResolvedTool;
+  readonly handler: ToolHandler<S>;
+}
+
+/** Every tool by name, generated ones first, in the artifact's order. */
+function entriesOf<S>(
+  { artifact, tools = [] }: BridgeOptions<S>,
+  sources: SlotSources<S>,
+): ReadonlyMap<string, Entry<S>> {
+  const { parts } = sources;
+  const guards: GuardOptions = { report: parts.report, redactor: parts.redactor };
+  const serverWide = resolveMiddleware(artifact.middleware, parts.registry, 'the server');
+  const handlerOf = createOperationHandlers(sources);
+  const entries = new Map<string, Entry<S>>();
+
+  function add(resolved: ResolvedTool, settings: ToolSettings, handler: ToolHandler<S>): void {
+    const { name } = resolved.tool;
+    if (entries.has(name)) {
+      throw new BridgeError('tool-clash', `Two tools are named "${name}".`, {
+        fix: 'Give the hand-written one another name.',
+      });
+    }
+    const layers = {
+      builtIn: createSlots(resolved, settings, sources),
+      serverWide,
+      perTool: resolveMiddleware(settings.middleware, parts.registry, name),
+    };
+    entries.set(name, { resolved, handler: buildOnion(layers, handler, guards) });
+  }
+
+  for (const tool of artifact.tools) {
+    add({ kind: 'operation', tool }, tool.settings, handlerOf(tool));
+  }
+  for (const tool of tools) {
+    add(
+      { kind: 'handwritten', tool: deepFreeze(metadataOf(tool)) },
+      settingsOf(tool),
+      guardForeign(withSchemaPromise(tool), `the tool "${tool.name}"`, guards),
+    );
+  }
+  return entries;
+}
+
+/** A client refuses a success without structured content where an output schema promises it (rule C15). */
+function withSchemaPromise<S>({ name, outputSchema, handler }: HandwrittenTool<S>): ToolHandler<S> {
+  if (outputSchema === undefined) return handler;
+  return async (context) => {
+    const outcome = await handler(context);
+    if (outcome.kind === 'success' && outcome.structuredContent === undefined) {
+      throw new TypeError(`"${name}" has an output schema and returned no structured content.`);
+    }
+    return outcome;
+  };
+}
+
+/** A call as the onion gets it: frozen, so that no layer changes what another one sees. */
+function contextOf<S>(resolved: ResolvedTool, input: CallInput<S>): ToolCallContext<S> {
+  return Object.freeze<ToolCallContext<S>>({
+    request: Object.freeze({
+      name: resolved.tool.name,
+      arguments: deepFreeze(input.arguments),
+      meta: deepFreeze(input.meta),
+      ...(input.client === undefined ? {} : { client: input.client }),
+    }),
+    ...(input.sessionId === undefined ? {} : { sessionId: input.sessionId }),
+    resolved,
+    session: input.session,
+    signal: input.signal,
+    credentials: [],
+    exchange: newExchange(),
+    progress: input.progress ?? (() => undefined),
+    ...(input.elicit === undefined ? {} : { elicit: input.elicit }),
+  });
+}

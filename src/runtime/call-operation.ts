@@ -1,0 +1,140 @@
+import type { ArtifactDocument } from '../model/artifact.ts';
+import { credentialVariables } from '../model/environment.ts';
+import { ownValue } from '../model/json.ts';
+import type { Tool } from '../model/tool.ts';
+import { compileArguments } from './arguments/prepare-arguments.ts';
+import { baseOf } from './base-urls.ts';
+import type { BridgeParts } from './bridge-options.ts';
+import type { ToolCallContext, ToolHandler, ToolOutcome } from './call.ts';
+import { failure } from './call.ts';
+import { describeArgumentFaults } from './describe-argument-faults.ts';
+import { recordAttempt } from './record-attempt.ts';
+import type { SchemaCompiler } from './middleware/validate/compile-schema.ts';
+import { createSchemaCompiler } from './middleware/validate/compile-schema.ts';
+import { compileRequest } from './request/build-request.ts';
+import type { ArgumentFault, HeaderPair, RequestPlan } from './request/plan.ts';
+import { mapFailure } from './response/failure-outcome.ts';
+import { mapResponse } from './response/map-response.ts';
+import { watchStream } from './response/watch-stream.ts';
+import type { SlotSources } from './tool-slots.ts';
+import type { SendResult } from './upstream-port.ts';
+
+/** What the handlers of all generated tools share. */
+interface Shared<S> {
+  readonly parts: BridgeParts<S>;
+  /** Headers of the configuration; the same array at every call. */
+  readonly headers: readonly HeaderPair[];
+  readonly outputSchemas: SchemaCompiler;
+}
+
+/**
+ * Gives the innermost handler of each generated tool: arguments, request, upstream, answer. What a tool needs is
+ * compiled with its first call.
+ */
+export function createOperationHandlers<S>({
+  parts,
+  bases,
+}: Pick<SlotSources<S>, 'parts' | 'bases'>): (tool: Tool) => ToolHandler<S> {
+  const shared: Shared<S> = {
+    parts,
+    headers: Object.entries(parts.settings.headers),
+    outputSchemas: createSchemaCompiler(),
+  };
+  return (tool) => {
+    const base = baseOf(tool, bases);
+    return async (context) => {
+      const built = buildPlan(tool, base.url, context, shared);
+      return 'kind' in built ? built : exchangeOnce(tool, built, context, shared);
+    };
+  };
+}
+
+/** The request, or the failure that says why there is none. */
+function buildPlan<S>(
+  tool: Tool,
+  baseUrl: string,
+  { request, credentials, exchange }: ToolCallContext<S>,
+  { parts, headers }: Shared<S>,
+): RequestPlan | ToolOutcome {
+  const prepared = compileArguments(tool)(request.arguments);
+  if (!prepared.ok) return argumentFailure(tool, prepared.faults);
+  const built = compileRequest(tool)(prepared.values, {
+    baseUrl,
+    credentials,
+    headers,
+    maxRequestBytes: parts.settings.limits.maxRequestBytes,
+  });
+  if (built.ok) {
+    // Noted once, however often the request is built again for another attempt.
+    if (exchange.attempts === 0) exchange.notes.push(...prepared.remarks, ...built.remarks);
+    return built.plan;
+  }
+  if (built.reason !== 'internal') return argumentFailure(tool, built.faults);
+  for (const { argument, message } of built.faults) {
+    parts.report({ tool: tool.name, part: argument, cause: new Error(message) });
+  }
+  return failure(
+    'internal',
+    `The request of ${tool.name} could not be built. That is not the fault of the arguments: ` +
+      built.faults.map(({ message }) => message).join(' '),
+  );
+}
+
+function argumentFailure(tool: Tool, faults: readonly ArgumentFault[]): ToolOutcome {
+  const sentences = faults.map(({ message }) => message);
+  return failure('arguments', describeArgumentFaults(tool.name, sentences));
+}
+
+/** One attempt: sends the request and maps what comes of it. */
+async function exchangeOnce<S>(
+  tool: Tool,
+  plan: RequestPlan,
+  context: ToolCallContext<S>,
+  shared: Shared<S>,
+): Promise<ToolOutcome> {
+  const { clock, upstream, settings } = shared.parts;
+  const { exchange, progress } = context;
+  const { limits } = settings;
+  const maxResponseBytes = tool.response.maxBytes ?? limits.maxResponseBytes;
+  const watch = watchStream({ maxStreamItems: limits.maxStreamItems, progress, from: 1 });
+  const begun = clock.elapsed();
+  progress({ progress: 1, message: `Sent ${plan.method} ${tool.operation.path}` });
+  const result = await upstream.send(plan, { ...limits, maxResponseBytes }, context.signal, watch);
+  recordAttempt(exchange, {
+    plan,
+    result,
+    elapsedMs: clock.elapsed() - begun,
+    now: clock.now(),
+  });
+  return mapResult(tool, result, context, shared);
+}
+
+function mapResult<S>(
+  tool: Tool,
+  result: SendResult,
+  { request, credentials, exchange }: ToolCallContext<S>,
+  { parts, outputSchemas }: Shared<S>,
+): ToolOutcome | Promise<ToolOutcome> {
+  if (!result.ok) return mapFailure(tool, result.failure, parts.redactor);
+  const document = ownValue(parts.artifact.documents, tool.operation.document);
+  return mapResponse(tool, result.response, {
+    arguments: request.arguments,
+    credentials,
+    exchange,
+    redactor: parts.redactor,
+    schemas: outputSchemas,
+    maxStreamItems: parts.settings.limits.maxStreamItems,
+    now: () => parts.clock.now(),
+    credentialSetting: (scheme) => credentialSetting(document, scheme),
+  });
+}
+
+/** The first variable that supplies a scheme. */
+function credentialSetting(
+  document: ArtifactDocument | undefined,
+  scheme: string,
+): string | undefined {
+  const definition = ownValue(document?.securitySchemes ?? {}, scheme);
+  if (document === undefined || definition === undefined) return undefined;
+  return credentialVariables(document.environmentPrefix, scheme, definition)[0]?.name;
+}

@@ -1,0 +1,64 @@
+/**
+ * The public face of `openapi-mcp/runtime`: what serves an artifact. It reaches neither import nor mapping.
+ */
+export { decodeArtifact } from '../model/artifact.ts';
+export type { ArtifactDocument, BridgeArtifact, ServerIdentity } from '../model/artifact.ts';
+export { BridgeError } from '../model/errors.ts';
+export type { ErrorCode } from '../model/errors.ts';
+export type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
+export { defaultRuntimeSettings, mergeRuntimeSettings } from '../model/settings.ts';
+export type { PartialRuntimeSettings, RuntimeSettings } from '../model/settings.ts';
+export { createBridge } from './bridge.ts';
+export type { Bridge, BridgeOptions } from './bridge-options.ts';
+export { failure } from './call.ts';
+export type {
+  AppliedCredential,
+  BridgePort,
+  CallInput,
+  ContentBlock,
+  Elicitation,
+  ElicitationAnswer,
+  Exchange,
+  FailureReason,
+  ProgressUpdate,
+  ResolvedTool,
+  ToolCallContext,
+  ToolCallRequest,
+  ToolHandler,
+  ToolMiddleware,
+  ToolOutcome,
+  WireTool,
+} from './call.ts';
+export { systemClock } from './clock.ts';
+export type { Clock } from './clock.ts';
+export type { MiddlewareRegistry } from './dispatch.ts';
+export { ElicitationPending } from './elicitation.ts';
+export type { InternalProblem, ReportProblem } from './guard.ts';
+export type { HandwrittenTool } from './handwritten-tool.ts';
+export { createLazyUpstream } from './lazy-upstream.ts';
+export { createMcpServerFactory } from './mcp-server.ts';
+export type { McpServerOptions } from './mcp-server.ts';
+export { createMemoryStore } from './memory-store.ts';
+export { verifyAuditChain } from './middleware/audit/audit-log.ts';
+export type { ChainFault } from './middleware/audit/audit-log.ts';
+export type { AuditRecord } from './middleware/audit/audit-record.ts';
+export type { AuditSink } from './middleware/audit/audit-sink.ts';
+export { openFileSink } from './middleware/audit/file-sink.ts';
+export { createStreamSink } from './middleware/audit/stream-sink.ts';
+export type {
+  CredentialParts,
+  CredentialQuery,
+  CredentialSource,
+} from './middleware/auth/credential-source.ts';
+export type { TokenAnswer, TokenProvider, TokenRequest } from './middleware/auth/token-provider.ts';
+export type { MissingCredentials } from './missing-credentials.ts';
+export { createRedactor } from './redact.ts';
+export type { Redactor } from './redact.ts';
+export type { RequestPlan } from './request/plan.ts';
+export type { SharedStore, TakenToken, TokenBucket } from './shared-store.ts';
+export { serveStdio } from './transports/stdio.ts';
+export type { StdioConnection, StdioOptions } from './transports/stdio.ts';
+export { claimStdout } from './transports/stdout-guard.ts';
+export type { ClaimedStdout } from './transports/stdout-guard.ts';
+export type { SendResult, Upstream, UpstreamResponse } from './upstream-port.ts';
+export type { ProxySettings, TlsSettings, UpstreamOptions } from './upstream/options.ts';
