@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { BridgeError } from '../../src/model/errors.ts';
+import type { AuditSettings } from '../../src/model/settings.ts';
+import type { AuditSink } from '../../src/runtime/index.ts';
+import { createStreamSink, openFileSink } from '../../src/runtime/index.ts';
+
+/** Where a server's audit may go. */
+export interface AuditPlace {
+  readonly settings: AuditSettings;
+  /** The sink as a flag or variable gives it: then a file that cannot be written is an error. */
+  readonly explicit?: { readonly sink: string; readonly from: 'flag' | 'variable' };
+  /** Folder of the generated server; absent for `serve SPEC`, whose audit goes to standard error by default. */
+  readonly folder?: string;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+/** An open sink, and a sentence for the person where it is not the one that was meant. */
+export interface OpenedAudit {
+  readonly sink?: AuditSink;
+  readonly warning?: string;
+}
+
+/**
+ * Opens the audit's sink: a file in the server's folder by default, standard error where that cannot be written.
+ *
+ * @throws BridgeError `output-unwritable` for a file that was asked for, or is required, and cannot be opened.
+ */
+export function openAudit({ settings, explicit, folder, stderr }: AuditPlace): OpenedAudit {
+  const target = explicit?.sink ?? settings.sink;
+  if (target === 'off') return {};
+  if (target === 'stderr') return { sink: createStreamSink(stderr) };
+  const file = fileOf(target, { folder, from: explicit?.from ?? 'settings' });
+  if (file === undefined) return { sink: createStreamSink(stderr) };
+  try {
+    return { sink: openFileSink(file, { sync: settings.sync ?? 'never' }) };
+  } catch (cause) {
+    if (explicit !== undefined || settings.required) {
+      throw new BridgeError('output-unwritable', `The audit file ${file} cannot be written.`, {
+        cause,
+        fix: 'Name another with --audit FILE, or write to standard error with --audit stderr.',
+      });
+    }
+    return {
+      sink: createStreamSink(stderr),
+      warning: `The audit file ${file} cannot be written; calls are recorded here instead.`,
+    };
+  }
+}
+
+/**
+ * A flag is relative to where the person stands, everything else to the server's folder. Without a folder only
+ * what was asked for is written to a file.
+ */
+function fileOf(
+  target: string,
+  place: { readonly folder: string | undefined; readonly from: 'flag' | 'variable' | 'settings' },
+): string | undefined {
+  if (place.from === 'flag') return path.resolve(target);
+  if (place.folder !== undefined) return path.resolve(place.folder, target);
+  return place.from === 'variable' ? path.resolve(target) : undefined;
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BridgeArtifact } from '../../src/model/artifact.ts';
+import { BridgeError } from '../../src/model/errors.ts';
+import type { Bridge, ClaimedStdout, UpstreamOptions } from '../../src/runtime/index.ts';
+import {
+  createBridge,
+  createLazyUpstream,
+  createMcpServerFactory,
+  createRedactor,
+  serveStdio,
+} from '../../src/runtime/index.ts';
+import type { ServerConfiguration } from './configuration.ts';
+import { configureServer } from './configuration.ts';
+import { readEnvironment } from './environment.ts';
+import { loadExtensions } from './extensions.ts';
+import { openAudit } from './open-audit.ts';
+import { proxySettings } from './proxy-settings.ts';
+import type { ServerFlags } from './server-flags.ts';
+import { unknownSettingVariables } from './setting-variables.ts';
+import type { ReadVariable } from './setting-variables.ts';
+
+/** What a server is started with. */
+export interface RunServerOptions {
+  readonly artifact: BridgeArtifact;
+  /** Folder of a generated server: its `.env`, audit, `middleware.mjs` and `tools.mjs`; absent for `serve SPEC`. */
+  readonly folder?: string;
+  readonly flags: ServerFlags;
+  /** Variables of the process; those of `.env` come below them. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadStream;
+  /** Standard output, taken before anything foreign was loaded. */
+  readonly stdout: ClaimedStdout;
+  readonly stderr: NodeJS.WriteStream;
+  /** Ends the server when it aborts. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves an artifact until its client is gone or the signal aborts. Standard error is for the person: what is missing, once
+ * at start, and faults inside the server.
+ *
+ * @throws BridgeError for anything that keeps the server from starting.
+ */
+export async function runServer(options: RunServerOptions): Promise<void> {
+  const { artifact, folder, flags, variables, stdin, stdout, stderr, signal } = options;
+  if (flags.http !== undefined) {
+    throw new BridgeError('configuration-invalid', 'This server cannot serve HTTP.', {
+      fix: 'Start it without --http; it serves standard input and output.',
+    });
+  }
+  const say = (sentence: string): void => {
+    stderr.write(`${artifact.server.name}: ${sentence}\n`);
+  };
+  const environment = readEnvironment(
+    variables,
+    folder === undefined ? undefined : path.join(folder, '.env'),
+  );
+  for (const warning of environment.warnings) say(warning);
+  for (const warning of unknownSettingVariables(environment.names)) say(warning);
+  const configuration = configureServer(artifact, flags, environment.read);
+  const { bridge, redact } = await startBridge(options, {
+    configuration,
+    read: environment.read,
+    say,
+  });
+  const connection = serveStdio({
+    factory: createMcpServerFactory({
+      bridge,
+      identity: artifact.server,
+      sessionOf: () => undefined,
+    }),
+    input: stdin,
+    output: stdout.output,
+    onProblem: (problem) => {
+      say(redact(problem.message));
+    },
+  });
+  const stop = (): void => void connection.close();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await tellMissingCredentials(bridge, artifact, say);
+  await connection.closed;
+  await bridge.close();
+}
+
+interface StartContext {
+  readonly configuration: ServerConfiguration;
+  readonly read: ReadVariable;
+  readonly say: (sentence: string) => void;
+}
+
+async function startBridge(
+  { artifact, folder, stderr }: RunServerOptions,
+  { configuration, read, say }: StartContext,
+): Promise<{ readonly bridge: Bridge; readonly redact: (text: string) => string }> {
+  const { settings, auditSink, secrets, secretQueryKeys } = configuration;
+  const redactor = createRedactor(secrets, { queryKeys: secretQueryKeys });
+  const audit = openAudit({
+    settings: settings.audit,
+    ...(auditSink === undefined ? {} : { explicit: auditSink }),
+    ...(folder === undefined ? {} : { folder }),
+    stderr,
+  });
+  if (audit.warning !== undefined) say(audit.warning);
+  const extensions = await loadExtensions(folder);
+  const auditKey = read('OPENAPI_MCP_AUDIT_KEY');
+  const bridge = createBridge({
+    artifact,
+    settings,
+    baseUrls: configuration.baseUrls,
+    credentials: configuration.credentials,
+    ...extensions,
+    upstream: createLazyUpstream(upstreamOptions(artifact, settings.limits.maxRedirects, read)),
+    ...(audit.sink === undefined ? {} : { audit: audit.sink }),
+    ...(auditKey === undefined
+      ? {}
+      : { fingerprintKey: createHash('sha256').update(auditKey, 'utf8').digest() }),
+    redactor,
+    onProblem: ({ tool, part, cause }) => {
+      const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      say(redactor.scrub(`${tool === '' ? '' : `in a call of ${tool}, `}${part} failed: ${text}`));
+    },
+  });
+  return { bridge, redact: (text) => redactor.scrub(text) };
+}
+
+function upstreamOptions(
+  artifact: BridgeArtifact,
+  maxRedirects: number,
+  read: ReadVariable,
+): UpstreamOptions {
+  const proxy = proxySettings(read);
+  const tls = {
+    ...pemOf('ca', 'OPENAPI_MCP_TLS_CA', read),
+    ...pemOf('cert', 'OPENAPI_MCP_CLIENT_CERTIFICATE', read),
+    ...pemOf('key', 'OPENAPI_MCP_CLIENT_KEY', read),
+  };
+  const passphrase = read('OPENAPI_MCP_CLIENT_KEY_PASSPHRASE');
+  return {
+    version: artifact.generator.version,
+    maxRedirects,
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(Object.keys(tls).length === 0
+      ? {}
+      : { tls: { ...tls, ...(passphrase === undefined ? {} : { passphrase }) } }),
+  };
+}
+
+/** A variable that names a PEM file. */
+function pemOf<K extends string>(
+  key: K,
+  variable: string,
+  read: ReadVariable,
+): Partial<Record<K, Buffer>> {
+  const file = read(variable);
+  if (file === undefined) return {};
+  try {
+    return { [key]: readFileSync(file) } as Partial<Record<K, Buffer>>; // the one key
+  } catch (cause) {
+    throw new BridgeError(
+      'credential-source-failed',
+      `The file that ${variable} names cannot be read: ${file}.`,
+      { cause, fix: 'Name a PEM file that this process may read.' },
+    );
+  }
+}
+
+/** Once, at start: the server runs all the same, and calls say it again. */
+async function tellMissingCredentials(
+  bridge: Bridge,
+  artifact: BridgeArtifact,
+  say: (sentence: string) => void,
+): Promise<void> {
+  for (const { tools, fix } of await bridge.missingCredentials(undefined)) {
+    const [first = ''] = tools;
+    const which =
+      tools.length === 1
+        ? `${first} has no credentials`
+        : `${tools.length} of ${artifact.tools.length} tools have no credentials, for instance ${first}`;
+    say(`${which}. ${fix}`);
+  }
+}

@@ -1,0 +1,129 @@
+import { BridgeError } from '../../src/model/errors.ts';
+import { didYouMean } from '../../src/model/nearest-names.ts';
+import type { PartialRuntimeSettings, RuntimeLimits } from '../../src/model/settings.ts';
+
+/** Reads one variable; an empty one counts as not set. */
+export type ReadVariable = (name: string) => string | undefined;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const prefix = 'OPENAPI_MCP_';
+
+/** Limits by their variables. */
+const limitVariables: Readonly<Record<string, keyof RuntimeLimits>> = {
+  OPENAPI_MCP_BODY_TIMEOUT_MS: 'bodyTimeoutMs',
+  OPENAPI_MCP_CONNECT_TIMEOUT_MS: 'connectTimeoutMs',
+  OPENAPI_MCP_HEADERS_TIMEOUT_MS: 'headersTimeoutMs',
+  OPENAPI_MCP_MAX_REDIRECTS: 'maxRedirects',
+  OPENAPI_MCP_MAX_REQUEST_BYTES: 'maxRequestBytes',
+  OPENAPI_MCP_MAX_RESPONSE_BYTES: 'maxResponseBytes',
+  OPENAPI_MCP_MAX_STREAM_ITEMS: 'maxStreamItems',
+  OPENAPI_MCP_TOTAL_TIMEOUT_MS: 'totalTimeoutMs',
+};
+
+const retryVariables = {
+  OPENAPI_MCP_MAX_RETRIES: 'maxRetries',
+  OPENAPI_MCP_RETRY_BASE_DELAY_MS: 'baseDelayMs',
+  OPENAPI_MCP_RETRY_MAX_DELAY_MS: 'maxDelayMs',
+} as const;
+
+const argumentPolicies = ['none', 'names', 'fingerprints', 'redacted', 'full'] as const;
+const syncPolicies = ['never', 'always'] as const;
+
+/** Every variable that holds a setting, in the order of the documentation. */
+export const settingVariables: readonly string[] = [
+  'OPENAPI_MCP_AUDIT',
+  'OPENAPI_MCP_AUDIT_ARGUMENTS',
+  'OPENAPI_MCP_AUDIT_KEY',
+  'OPENAPI_MCP_AUDIT_REQUIRED',
+  'OPENAPI_MCP_AUDIT_SYNC',
+  'OPENAPI_MCP_CLIENT_CERTIFICATE',
+  'OPENAPI_MCP_CLIENT_KEY',
+  'OPENAPI_MCP_CLIENT_KEY_PASSPHRASE',
+  'OPENAPI_MCP_READ_ONLY',
+  'OPENAPI_MCP_TLS_CA',
+  ...Object.keys(limitVariables),
+  ...Object.keys(retryVariables),
+];
+
+/**
+ * The settings that variables hold.
+ *
+ * @throws BridgeError `configuration-invalid` for a value that cannot be used.
+ */
+export function readSettingVariables(read: ReadVariable): PartialRuntimeSettings {
+  const limits: Partial<Mutable<RuntimeLimits>> = {};
+  for (const [name, limit] of Object.entries(limitVariables)) {
+    const value = readCount(name, read);
+    if (value !== undefined) limits[limit] = value;
+  }
+  const retry: { maxRetries?: number; baseDelayMs?: number; maxDelayMs?: number } = {};
+  for (const name of Object.keys(retryVariables) as (keyof typeof retryVariables)[]) {
+    const value = readCount(name, read);
+    if (value !== undefined) retry[retryVariables[name]] = value;
+  }
+  const sink = read('OPENAPI_MCP_AUDIT');
+  const required = readSwitch('OPENAPI_MCP_AUDIT_REQUIRED', read);
+  const argumentPolicy = readWord('OPENAPI_MCP_AUDIT_ARGUMENTS', argumentPolicies, read);
+  const sync = readWord('OPENAPI_MCP_AUDIT_SYNC', syncPolicies, read);
+  const readOnly = readSwitch('OPENAPI_MCP_READ_ONLY', read);
+  return {
+    limits,
+    retry,
+    audit: {
+      ...(sink === undefined ? {} : { sink }),
+      ...(required === undefined ? {} : { required }),
+      ...(argumentPolicy === undefined ? {} : { arguments: argumentPolicy }),
+      ...(sync === undefined ? {} : { sync }),
+    },
+    ...(readOnly === undefined ? {} : { readOnly }),
+  };
+}
+
+/** Sentences about variables that look like settings and are none, so that a typing error shows. */
+export function unknownSettingVariables(names: Iterable<string>): readonly string[] {
+  return [...names]
+    .filter((name) => name.startsWith(prefix) && !settingVariables.includes(fileless(name)))
+    .sort()
+    .map((name) => `${name} is not a setting. ${didYouMean(name, settingVariables)}`.trim());
+}
+
+/** `NAME_FILE` names a file that holds the value of `NAME`. */
+function fileless(name: string): string {
+  return name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name;
+}
+
+function readCount(name: string, read: ReadVariable): number | undefined {
+  const text = read(name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw invalid(name, text, 'Give a whole number, 0 or more.');
+  return Number(text);
+}
+
+function readSwitch(name: string, read: ReadVariable): boolean | undefined {
+  const text = read(name)?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+  if (['0', 'false', 'no', 'off'].includes(text)) return false;
+  throw invalid(name, text, 'Give true or false.');
+}
+
+function readWord<W extends string>(
+  name: string,
+  words: readonly W[],
+  read: ReadVariable,
+): W | undefined {
+  const text = read(name);
+  if (text === undefined) return undefined;
+  const word = words.find((candidate) => candidate === text);
+  if (word === undefined) throw invalid(name, text, `Give one of: ${words.join(', ')}.`);
+  return word;
+}
+
+function invalid(name: string, text: string, fix: string): BridgeError {
+  return new BridgeError(
+    'configuration-invalid',
+    `${name} has the value ${JSON.stringify(text)}, which cannot be used.`,
+    { fix },
+  );
+}
