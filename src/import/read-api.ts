@@ -1,6 +1,6 @@
 import type { ApiModel, Operation, Server } from '../model/api.ts';
 import { diagnostic, refused, staged } from '../model/diagnostic.ts';
-import type { Diagnostic, Staged } from '../model/diagnostic.ts';
+import type { Diagnostic, OperationName, Staged } from '../model/diagnostic.ts';
 import type { DetectedSpecification } from './detect.ts';
 import type { DocumentSet } from './document-set.ts';
 import { openApi3Reader, readRootServers } from './openapi3/read-openapi3.ts';
@@ -32,7 +32,7 @@ export function readApi(
   const reading: Reading = { documents, report, specification: detected.version, schemas, context };
   const isSwagger = detected.version === '2.0';
   const version = isSwagger ? swagger2Reader(reading) : openApi3Reader(reading);
-  const { operations, leftOut } = readOperations(reading, version, readPathItems(reading));
+  const { operations, leftOut, names } = readOperations(reading, version, readPathItems(reading));
   if (operations.length + leftOut.length === 0)
     return refused(...withoutOperations(reading, diagnostics));
   const servers = isSwagger ? readRootServers2(reading) : readRootServers(reading);
@@ -54,7 +54,10 @@ export function readApi(
     schemas: table,
     ...(extension === undefined ? {} : { extension }),
   };
-  return staged(model, diagnostics);
+  return staged(
+    model,
+    diagnostics.map((found) => withOperation(found, names)),
+  );
 }
 
 /** Collects each report once: shared parts of a document are met many times. */
@@ -67,6 +70,19 @@ function onceEach(diagnostics: Diagnostic[]): Report {
     seen.add(identity);
     diagnostics.push(found);
   };
+}
+
+/** Names the operation that a report comes from, where it comes from inside one. */
+function withOperation(found: Diagnostic, names: ReadonlyMap<string, OperationName>): Diagnostic {
+  const { location } = found;
+  if (location === undefined || found.operation !== undefined) return found;
+  let { pointer } = location;
+  for (;;) {
+    const operation = names.get(locationKey({ ...location, pointer }));
+    if (operation !== undefined) return { ...found, operation };
+    if (pointer === '') return found;
+    pointer = pointer.slice(0, pointer.lastIndexOf('/'));
+  }
 }
 
 function withoutOperations(

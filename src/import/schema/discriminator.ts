@@ -43,7 +43,7 @@ export function readDiscriminator(
 
 /** Brings the subtypes of a schema with a discriminator into the table. */
 export function includeSubtypes(conversion: Conversion, parent: DocumentNode): void {
-  for (const subtype of conversion.subtypes.of(parent)) {
+  for (const subtype of conversion.subtypes.takeNew(parent)) {
     conversion.targets.keyOf({ node: subtype, scope: noDynamicScope });
   }
 }

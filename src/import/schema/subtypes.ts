@@ -10,6 +10,7 @@ import { documentRoot, followPureReferences } from './schema-references.ts';
  */
 export class SubtypeIndex {
   readonly #documents: DocumentSet;
+  readonly #searched = new Set<string>();
   /** For each document, the component schemas by the place of each schema that they build on. */
   readonly #byParent = new Map<string, ReadonlyMap<string, readonly DocumentNode[]>>();
 
@@ -17,20 +18,24 @@ export class SubtypeIndex {
     this.#documents = documents;
   }
 
-  /** The component schemas of the same document that build on this one, at any remove, nearest first. */
-  of(parent: DocumentNode): readonly DocumentNode[] {
+  /**
+   * The component schemas of the same document that build on this one, at any remove. A
+   * schema below which an earlier call has searched is not searched again, so that a long line of parents
+   * costs no more than one.
+   */
+  takeNew(parent: DocumentNode): readonly DocumentNode[] {
     const children = this.#childrenIn(parent.location.document);
-    const found = new Map<string, DocumentNode>();
+    const found: DocumentNode[] = [];
     const pending = [parent];
-    for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-      for (const child of children.get(locationKey(next.location)) ?? []) {
-        const key = locationKey(child.location);
-        if (found.has(key) || key === locationKey(parent.location)) continue;
-        found.set(key, child);
-        pending.push(child);
-      }
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const key = locationKey(next.location);
+      if (this.#searched.has(key)) continue;
+      this.#searched.add(key);
+      const below = children.get(key) ?? [];
+      found.push(...below);
+      pending.push(...below);
     }
-    return [...found.values()];
+    return found;
   }
 
   #childrenIn(document: string): ReadonlyMap<string, readonly DocumentNode[]> {

@@ -7,11 +7,19 @@ import type {
   Server,
 } from '../../model/api.ts';
 import { diagnostic } from '../../model/diagnostic.ts';
-import type { Diagnostic, DiagnosticCode, OperationName } from '../../model/diagnostic.ts';
+import type { DiagnosticCode, OperationName } from '../../model/diagnostic.ts';
 import { isJsonObject } from '../../model/json.ts';
 import type { SecurityRequirement, SecurityScheme } from '../../model/security.ts';
 import type { DocumentNode } from '../document-set.ts';
-import { kindOf, membersOf, pointerText, readFlag, readText, readTexts } from './nodes.ts';
+import {
+  kindOf,
+  locationKey,
+  membersOf,
+  pointerText,
+  readFlag,
+  readText,
+  readTexts,
+} from './nodes.ts';
 import { followMisplaced } from './misplaced-references.ts';
 import { reconcilePath } from './path-parameters.ts';
 import { dropOwnedParameters } from './owned-parameters.ts';
@@ -61,6 +69,8 @@ export interface VersionReader {
 export interface OperationLists {
   readonly operations: readonly Operation[];
   readonly leftOut: readonly LeftOutOperation[];
+  /** What the operations are called, by the places that they stand at. */
+  readonly names: ReadonlyMap<string, OperationName>;
 }
 
 /** Reads every operation of the path items, in document order. */
@@ -71,12 +81,15 @@ export function readOperations(
 ): OperationLists {
   const operations: Operation[] = [];
   const leftOut: LeftOutOperation[] = [];
+  const names = new Map<string, OperationName>();
   for (const site of pathItems.flatMap((item) => sitesOf(reading, version, item))) {
-    const operation = readOperation(inOperation(reading, site), version, site);
+    names.set(locationKey(site.node.location), nameOf(site));
+    names.set(locationKey(site.member.location), nameOf(site));
+    const operation = readOperation(reading, version, site);
     if (operation !== undefined) operations.push(operation);
     else leftOut.push(nameOf(site));
   }
-  return { operations, leftOut };
+  return { operations, leftOut, names };
 }
 
 /** Members of a path item that are operations; everything else there is none. */
@@ -108,21 +121,6 @@ function sitesOf(reading: Reading, version: VersionReader, pathItem: PathItem): 
 
 function nameOf({ method, path, operationId }: OperationSite): LeftOutOperation {
   return { method, path, ...(operationId === undefined ? {} : { operationId }) };
-}
-
-/** Reports from inside an operation carry its name. */
-function inOperation(reading: Reading, site: OperationSite): Reading {
-  const isInside = ({ location }: Diagnostic): boolean =>
-    [site.member, site.node].some(
-      ({ location: { document, pointer } }) =>
-        location?.document === document &&
-        (location.pointer === pointer || location.pointer.startsWith(`${pointer}/`)),
-    );
-  return {
-    ...reading,
-    report: (found) =>
-      reading.report(isInside(found) ? { operation: nameOf(site), ...found } : found),
-  };
 }
 
 /** An operation, or `undefined` after a report that says why it cannot be called. */
