@@ -10,6 +10,9 @@ import { mayFit, shortExamples } from './values.ts';
 /** Longest `default` that is published, as JSON text. */
 const maxDefaultLength = 500;
 
+/** What is said of bytes inside JSON and forms (rule B14). */
+export const binaryNote = 'Bytes as base64 text.';
+
 /**
  * Adds what a canonical schema says for readers (rules J3, J10, J11): one description with what became
  * text, a title only where there is none, and for input the default and short examples.
@@ -50,7 +53,7 @@ function becameText(schema: JsonSchema, place: Place, conversion: Conversion): r
     readonly format?: JsonValue;
     readonly pattern?: JsonValue;
   };
-  if (format === 'binary') texts.push('Bytes as base64 text.');
+  if (format === 'binary') texts.push(binaryNote);
   else if (typeof format === 'string' && format !== '' && !isKeptFormat(format)) {
     texts.push(`Format: ${documentText(format, 100)}.`);
   }

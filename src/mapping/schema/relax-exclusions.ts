@@ -13,7 +13,7 @@ export function relaxExclusions(schema: JsonSchema): JsonSchema {
   const before = relaxed.get(schema);
   if (before !== undefined) return before;
   const inner = mapSubschemas(schema, relaxExclusions);
-  const result = withoutExclusions(inner, (value) => measureAll(value) > 0);
+  const result = withoutExclusions(inner, (_, keyword) => measureAll(schema[keyword]) > 0);
   relaxed.set(schema, result);
   return result;
 }
@@ -49,8 +49,9 @@ export function oneBecomesAny(schema: JsonSchema): JsonSchema {
   return { ...rest, allOf: [...further, { anyOf: choice }] };
 }
 
-function measureAll(value: JsonValue): number {
-  const schemas: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+/** References inside one schema or a list of them, as they were before anything was replaced. */
+function measureAll(value: JsonValue | undefined): number {
+  const schemas: readonly (JsonValue | undefined)[] = Array.isArray(value) ? value : [value];
   return schemas.reduce<number>(
     (sum, schema) => sum + (isJsonObject(schema) ? measure(schema).references.size : 0),
     0,
