@@ -23,15 +23,14 @@ export function decodeText(bytes: Uint8Array, options: DecodeTextOptions = {}): 
   const whole = options.truncated === true ? withoutCutCharacter(bytes) : bytes;
   const charset = parameterOf(options.contentType ?? '', 'charset');
   const unicode = byteOrderMark(whole);
-  if (unicode !== undefined) return { text: decoderFor(unicode)?.decode(whole) ?? '' };
+  if (unicode !== undefined) return { text: decodeAs(unicode, whole) ?? '' };
   const utf8 = charset === undefined || options.json === true || /^utf-?8$/i.test(charset);
   if (utf8 && isUtf8(whole)) return { text: utf8Text(whole) };
   if (charset === undefined) {
     return { text: utf8Text(whole), note: 'Bytes that are not UTF-8 were replaced by \ufffd.' };
   }
-  const decoder = decoderFor(charset);
-  if (decoder !== undefined) {
-    const text = decoder.decode(whole);
+  const text = decodeAs(charset, whole);
+  if (text !== undefined) {
     return text.includes('\ufffd')
       ? { text, note: `Bytes that are not ${charset} were replaced by \ufffd.` }
       : { text };
@@ -56,6 +55,24 @@ const decoders = new Map<string, TextDecoder>();
 
 /** More labels than the standard has mean that an upstream invents them. */
 const maxDecoders = 64;
+
+/** `undefined` for a label that the standard does not know. */
+function decodeAs(label: string, bytes: Uint8Array): string | undefined {
+  const decoder = decoderFor(label);
+  const text = decoder?.decode(bytes);
+  return decoder?.encoding === 'windows-1252'
+    ? text?.replaceAll(/[\u0080-\u009f]/g, fromWindows1252)
+    : text;
+}
+
+/** Bytes 0x80 to 0x9F of windows-1252, the index by WHATWG Encoding; a space where there is no character. */
+const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** Node 20 and 22 decode windows-1252, which is also what `iso-8859-1` stands for, as plain Latin-1. */
+function fromWindows1252(control: string): string {
+  const character = windows1252.charAt(control.charCodeAt(0) - 0x80);
+  return character === ' ' ? control : character;
+}
 
 function decoderFor(label: string): TextDecoder | undefined {
   const key = label.toLowerCase();

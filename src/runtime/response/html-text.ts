@@ -34,8 +34,9 @@ function withoutElements(html: string, name: string): string {
     if (open === -1) return result + html.slice(at);
     result += html.slice(at, open);
     const close = lower.indexOf(`</${name}`, open);
-    if (close === -1) return result;
-    at = close + name.length + 2;
+    const end = close === -1 ? -1 : lower.indexOf('>', close);
+    if (end === -1) return result;
+    at = end + 1;
   }
 }
 

@@ -100,7 +100,7 @@ function undoTransferEncoding(bytes: Buffer, encoding: string | undefined): Uint
       return Buffer.from(
         bytes
           .toString('latin1')
-          .replaceAll(/[ \t]*=\r?\n/g, '')
+          .replaceAll(/=[ \t]*\r?\n/g, '')
           .replaceAll(/=([\da-f]{2})/gi, (_, hex: string) =>
             String.fromCharCode(Number.parseInt(hex, 16)),
           ),

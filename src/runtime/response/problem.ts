@@ -17,7 +17,8 @@ function summaryLines(problem: JsonObject): readonly string[] {
   const detail = textMember(problem, 'detail');
   const type = textMember(problem, 'type');
   const instance = textMember(problem, 'instance');
-  const summary = [title, detail].filter((part) => part !== undefined).join(': ');
+  const separator = /[.!?:]$/.test(title ?? '') ? ' ' : ': ';
+  const summary = [title, detail].filter((part) => part !== undefined).join(separator);
   return [
     ...(summary === '' ? [] : [summary]),
     ...(type === undefined || type === 'about:blank' || summary === '' ? [] : [`Type: ${type}`]),
