@@ -8,13 +8,14 @@ export function server(url: string): Server {
   return { kind: url.startsWith('/') ? 'relative' : 'absolute', url, template: url, variables: {} };
 }
 
-/** An operation about which only its method, path and what is given is known. */
+/** An operation with the parameters of its path and what is given. */
 export function operation(
   method: string,
   path: string,
   more: Partial<Omit<Operation, 'method' | 'path'>> = {},
 ): Operation {
   const key = path.replaceAll('~', '~0').replaceAll('/', '~1');
+  const { parameters = [], ...rest } = more;
   return {
     method,
     path,
@@ -22,12 +23,12 @@ export function operation(
     tags: [],
     deprecated: false,
     additional: false,
-    parameters: [],
+    parameters: [...pathParameters(path), ...parameters],
     responses: [{ status: '200', content: [], headers: [], links: [] }],
     security: [],
     location: { document: documentUri, pointer: `/paths/${key}/${method.toLowerCase()}` },
     extensions: [],
-    ...more,
+    ...rest,
   };
 }
 
@@ -68,6 +69,27 @@ export function api(operations: readonly Operation[], more: Partial<ApiModel> = 
     schemas: {},
     ...more,
   };
+}
+
+function pathParameters(path: string): readonly Parameter[] {
+  return pathParts(path).flatMap((part) =>
+    part.kind === 'literal'
+      ? []
+      : [
+          {
+            in: 'path',
+            name: part.name,
+            required: true,
+            deprecated: false,
+            schema: { type: 'string' },
+            examples: [],
+            location: { document: documentUri, pointer: `/parameters/${part.name}` },
+            extensions: [],
+            serialization: { kind: 'style', style: 'simple', explode: false, allowReserved: false },
+            multiSegment: false,
+          },
+        ],
+  );
 }
 
 function pathParts(path: string): readonly PathPart[] {
