@@ -39,7 +39,7 @@ export interface TextToParse {
 }
 
 /** Characters that one document may weigh once its YAML aliases are written out. */
-const maxExpandedWeight = 128 * 1024 * 1024;
+const maxExpandedWeight = 64 * 1024 * 1024;
 
 /**
  * Parses a document as JSON where it begins like JSON, otherwise, or where that fails, as YAML (rule L7).
@@ -127,11 +127,13 @@ function yamlFault(source: TextToParse, fault: YamlFault): ParsedText {
     case 'merge-limit':
       return refuse(source, 'yaml', { ...details, ...tooLarge(place) });
     case 'duplicate-key': {
-      const key = /^[^\r\n:]{0,80}/.exec(source.text.slice(fault.offset, fault.offset + 100))?.[0];
+      // The parser's offset of a quoted key is that of its content.
+      const isQuoted = /["']/.test(source.text.charAt(fault.offset - 1));
+      const faultOffset = isQuoted ? fault.offset - 1 : fault.offset;
       return refuse(source, 'yaml', {
-        ...details,
+        faultOffset,
         code: 'duplicate-key',
-        message: `${place}: the key ${key ?? ''} stands twice in one mapping.`,
+        message: `${placeOf(source, faultOffset)}: the key ${keyAt(source.text, faultOffset)} stands twice in one mapping.`,
         fix: 'Remove or rename one of the two; YAML does not say which one counts.',
       });
     }
@@ -151,6 +153,11 @@ function yamlFault(source: TextToParse, fault: YamlFault): ParsedText {
         fix: 'Correct the text at this place; indentation, quotes and tabs are the usual causes.',
       });
   }
+}
+
+function keyAt(text: string, offset: number): string {
+  const start = text.slice(offset, offset + 100);
+  return /^(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\r\n:]*)/.exec(start)?.[0] ?? '';
 }
 
 /** Writes out what aliases share. */
