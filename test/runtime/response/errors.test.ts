@@ -80,7 +80,11 @@ describe('R9 U70 an error status', () => {
     ],
     ['violations', { violations: [{ propertyPath: 'a.b', message: 'bad' }] }, ['- a.b: bad']],
     ['an inner error', { error: { details: [{ field: 'x', message: 'no' }] } }, ['- x: no']],
-    ['a hostile key', { errors: { ['__proto__']: ['x'], constructor: 'y' } }, ['- constructor: y']],
+    [
+      'a hostile key',
+      { errors: { ['__proto__']: ['x'], constructor: 'y' } },
+      ['- __proto__: x', '- constructor: y'],
+    ],
     ['numbers and nulls', { errors: [1, null, { a: 1 }] }, []],
   ])('lists the faults of %s', async (_name, value, lines) => {
     const body = JSON.stringify(value);
