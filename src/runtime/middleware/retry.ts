@@ -35,7 +35,7 @@ const retryStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503
  * counts in both forms; a wait beyond the longest one is left to the model, whom the last outcome tells. That outcome is
  * always the upstream's own last word.
  */
-export function createRetry<S>({
+export function createRetry<S = undefined>({
   settings = defaultRuntimeSettings.retry,
   clock = systemClock,
   random = Math.random,

@@ -11,12 +11,15 @@ export interface TimeoutOptions {
   readonly totalTimeoutMs?: number;
 }
 
+/** How long inner layers have for their last word after the limit; those that listen need no time at all. */
+const graceMs = 50;
+
 /**
  * Ends a call after a time, retries included (rule R18). The signal that inner layers see aborts with a `TimeoutError`;
  * they have a moment to end with what they know, for instance the part of a stream that has come, before this layer
  * answers for them.
  */
-export function createTimeout<S>({
+export function createTimeout<S = undefined>({
   totalTimeoutMs = defaultRuntimeSettings.limits.totalTimeoutMs,
 }: TimeoutOptions = {}): ToolMiddleware<S> {
   return (next) => async (context) => {
@@ -31,7 +34,7 @@ export function createTimeout<S>({
     const late = new Promise<ToolOutcome>((resolve) => {
       timer = setTimeout(() => {
         controller.abort(new DOMException('the call took too long', 'TimeoutError'));
-        setImmediate(() => {
+        timer = setTimeout(() => {
           context.exchange.notes.push('timeout: answered for the inner layers');
           resolve(
             failure(
@@ -39,7 +42,7 @@ export function createTimeout<S>({
               `The call did not end within ${totalTimeoutMs} ms and was given up. It may have taken effect all the same.`,
             ),
           );
-        });
+        }, graceMs);
       }, totalTimeoutMs);
     });
     try {
