@@ -2,6 +2,43 @@
  * The public face of openapi-mcp: everything that may be imported from the package's main entry. What
  * is not named here is internal and may change at any time.
  */
+export { buildBridge } from './build.ts';
+export type { BuildOptions, BuildResult, Dropped, LeftOut, SpecSource } from './build.ts';
+export {
+  importDocument,
+  loadOverlay,
+  overlayDocument,
+  parseDocumentSource,
+} from './import/index.ts';
+export type {
+  DocumentSource,
+  ImportOptions,
+  ImportResult,
+  LoadedOverlay,
+  OverlayResult,
+} from './import/index.ts';
+export {
+  buildArtifact,
+  decodeLock,
+  directTokenBudget,
+  emptyLock,
+  encodeLock,
+  estimateTokens,
+  mapTools,
+  profileNames,
+  slugOf,
+} from './mapping/index.ts';
+export type {
+  ArtifactOptions,
+  MappedApi,
+  MappingOptions,
+  NameLock,
+  NameStyle,
+  ProfileName,
+  ReferenceMode,
+  SelectionRule,
+  ToolChange,
+} from './mapping/index.ts';
 export type {
   ApiModel,
   ApiInfo,
@@ -53,4 +90,18 @@ export type { PartialRuntimeSettings, RuntimeSettings } from './model/settings.t
 export type { SourceIndex, SourceLocation, SourcePosition } from './model/source.ts';
 export { defaultToolSettings } from './model/tool.ts';
 export type { Icon, Tool, ToolMetadata, ToolOperation } from './model/tool.ts';
-export type { RequestPlan } from './runtime/request/plan.ts';
+export { createBridge, createRedactor, serveStdio } from './runtime/index.ts';
+export type {
+  Bridge,
+  BridgeOptions,
+  ContentBlock,
+  HandwrittenTool,
+  Redactor,
+  RequestPlan,
+  ToolCallContext,
+  ToolHandler,
+  ToolMiddleware,
+  ToolOutcome,
+  Upstream,
+  WireTool,
+} from './runtime/index.ts';

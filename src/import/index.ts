@@ -23,6 +23,7 @@ export type { OverlayAction, OverlayDocument } from './overlay/overlay-document.
 export { combineSources } from './parse/source-registry.ts';
 export { parseDocumentSource } from './read/document-source.ts';
 export type { DocumentSource } from './read/document-source.ts';
+export { readIconFiles } from './read/icon-files.ts';
 export { nodePorts } from './read/node-ports.ts';
 export { defaultReadLimits } from './read/ports.ts';
 export type {
