@@ -304,28 +304,28 @@ function linesOf(): readonly string[] {
   return readFileSync(fileOf(), 'utf8').trimEnd().split('\n');
 }
 
-describe('the audit file', () => {
-  async function run(name: string, calls: number): Promise<void> {
-    const sink = openFileSink(fileOf(), { sync: 'never' });
-    const log = createAuditLog({
-      sink,
-      clock: createManualClock(),
-      redact: (line) => line,
-      run: name,
-    });
-    await Promise.all(
-      Array.from({ length: calls }, () =>
-        log.append({
-          type: 'start',
-          server: { name, version: '1' },
-          documents: {},
-          arguments: 'none',
-        }),
-      ),
-    );
-    await sink.close();
-  }
+async function run(name: string, calls: number): Promise<void> {
+  const sink = openFileSink(fileOf(), { sync: 'never' });
+  const log = createAuditLog({
+    sink,
+    clock: createManualClock(),
+    redact: (line) => line,
+    run: name,
+  });
+  await Promise.all(
+    Array.from({ length: calls }, () =>
+      log.append({
+        type: 'start',
+        server: { name, version: '1' },
+        documents: {},
+        arguments: 'none',
+      }),
+    ),
+  );
+  await sink.close();
+}
 
+describe('the audit file', () => {
   it('is readable by its owner only', async () => {
     await run('a', 1);
     expect(statSync(fileOf()).mode & 0o777).toBe(0o600);
