@@ -1,6 +1,7 @@
 import type { BridgeArtifact } from '../model/artifact.ts';
 import type { RuntimeSettings } from '../model/settings.ts';
 import type { BridgePort } from './call.ts';
+import type { HintScopes } from './caller-scopes.ts';
 import type { Clock } from './clock.ts';
 import type { MiddlewareRegistry } from './dispatch.ts';
 import type { ReportProblem } from './guard.ts';
@@ -43,6 +44,8 @@ export interface BridgeOptions<S = undefined> {
   readonly clock?: Clock;
   /** Scopes of a caller; see `ScopesOfSession`. Without it the scopes of tools are not checked. */
   readonly scopesOf?: ScopesOfSession<S>;
+  /** Scopes that tools ask for by their hints, beside their own. */
+  readonly hintScopes?: HintScopes;
   /** Who the caller is, for the audit and for limits of each caller. */
   readonly principalOf?: (session: S) => string | undefined;
   /** Told about faults inside the server, for its log; nothing by default. */
@@ -51,6 +54,8 @@ export interface BridgeOptions<S = undefined> {
 
 /** A running bridge: tools to list and to call. */
 export interface Bridge<S = undefined> extends BridgePort<S> {
+  /** Scopes that a caller must hold to call this tool, each once; none for a tool that does not exist. */
+  scopesOfTool(name: string): readonly string[];
   /** Tools that cannot be called for lack of credentials, for a message at start; makes no request. */
   missingCredentials(session: S): Promise<readonly MissingCredentials[]>;
   /** Closes the upstream, the store and the audit; calls in flight fail. */

@@ -13,6 +13,8 @@ import type {
 } from './call.ts';
 import { newExchange } from './call.ts';
 import { createOperationHandlers } from './call-operation.ts';
+import type { ScopedTool } from './caller-scopes.ts';
+import { createCallerLists, scopesOfHints } from './caller-scopes.ts';
 import { systemClock } from './clock.ts';
 import { buildOnion, checkRegistry, resolveMiddleware } from './dispatch.ts';
 import { deepFreeze } from './freeze.ts';
@@ -50,9 +52,9 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
   const listed = parts.settings.readOnly
     ? [...entries.values()].filter(({ resolved }) => isReadOnlyTool(resolved.tool))
     : [...entries.values()];
-  let wire: ReturnType<typeof toWireTools> | undefined;
   return {
-    listTools: () => (wire ??= toWireTools(listed.map(({ resolved }) => resolved))),
+    listTools: createCallerLists(listed, toWireTools, parts.scopesOf),
+    scopesOfTool: (name) => entries.get(name)?.scopes ?? [],
     callTool: (name, input) => {
       const entry = entries.get(name);
       return entry?.handler(contextOf(entry.resolved, input));
@@ -137,14 +139,13 @@ function auditOf<S>(
 }
 
 /** One tool with its whole onion. */
-interface Entry<S> {
-  readonly resolved: ResolvedTool;
+interface Entry<S> extends ScopedTool {
   readonly handler: ToolHandler<S>;
 }
 
 /** Every tool by name, generated ones first, in the artifact's order. */
 function entriesOf<S>(
-  { artifact, tools = [] }: BridgeOptions<S>,
+  { artifact, tools = [], hintScopes = {} }: BridgeOptions<S>,
   sources: SlotSources<S>,
 ): ReadonlyMap<string, Entry<S>> {
   const { parts } = sources;
@@ -153,8 +154,10 @@ function entriesOf<S>(
   const handlerOf = createOperationHandlers(sources);
   const entries = new Map<string, Entry<S>>();
 
-  function add(resolved: ResolvedTool, settings: ToolSettings, handler: ToolHandler<S>): void {
-    const { name } = resolved.tool;
+  function add(resolved: ResolvedTool, own: ToolSettings, handler: ToolHandler<S>): void {
+    const { name, hints } = resolved.tool;
+    const scopes = [...new Set([...own.scopes, ...scopesOfHints(hints, hintScopes)])];
+    const settings = { ...own, scopes };
     if (entries.has(name)) {
       throw new BridgeError('tool-clash', `Two tools are named "${name}".`, {
         fix: 'Give the hand-written one another name.',
@@ -165,7 +168,7 @@ function entriesOf<S>(
       serverWide,
       perTool: resolveMiddleware(settings.middleware, parts.registry, name),
     };
-    entries.set(name, { resolved, handler: buildOnion(layers, handler, guards) });
+    entries.set(name, { resolved, scopes, handler: buildOnion(layers, handler, guards) });
   }
 
   for (const tool of artifact.tools) {

@@ -189,7 +189,7 @@ export function composeMiddleware<S>(list: readonly ToolMiddleware<S>[]): ToolMi
 
 /** What a transport adapter needs of a bridge; the MCP SDK stands on the other side of this port. */
 export interface BridgePort<S = undefined> {
-  /** Wire-ready tools, the same array at every call until the artifact is replaced. */
+  /** Wire-ready tools, the same array at every call for callers with the same rights. */
   listTools(session: S): readonly WireTool[];
   /** `undefined` where no such tool is listed; never throws. */
   callTool(name: string, input: CallInput<S>): Promise<ToolOutcome> | undefined;

@@ -28,6 +28,8 @@ export interface HandwrittenTool<S = undefined> {
   readonly confirm?: boolean;
   /** Check the arguments against the schema before the handler runs; true by default. */
   readonly validateArguments?: boolean;
+  /** Scopes that a caller must hold, for a server with sign-in. */
+  readonly scopes?: readonly string[];
   /** Names of middleware around this tool alone, outermost first. */
   readonly middleware?: readonly string[];
   /** Settings of built-in middleware for this tool, by the middleware's name. */
@@ -63,6 +65,7 @@ export function settingsOf<S>(tool: HandwrittenTool<S>): ToolSettings {
     validateArguments: tool.validateArguments ?? true,
     confirm: tool.confirm ?? false,
     middleware: tool.middleware ?? [],
+    scopes: tool.scopes ?? [],
     configure: tool.configure ?? {},
   };
 }

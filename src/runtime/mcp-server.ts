@@ -61,7 +61,7 @@ export function createMcpServerFactory<S>(options: McpServerOptions<S>): McpServ
     key: options.stateKey ?? randomStateKey(),
     bind: (ctx) => ctx.http?.authInfo?.clientId ?? '',
   });
-  return (context) => new BridgeServer(options, state, options.sessionOf(context));
+  return (context) => new BridgeServer(options, state, context);
 }
 
 /** What a client carries back to us with an answer; it can read it, but not change it. */
@@ -81,9 +81,14 @@ const questionKey = 'question';
 class BridgeServer<S> extends McpServer {
   readonly #options: McpServerOptions<S>;
   readonly #state: RequestStateCodec<AskedState>;
+  readonly #context: McpRequestContext;
   readonly #session: S;
 
-  constructor(options: McpServerOptions<S>, state: RequestStateCodec<AskedState>, session: S) {
+  constructor(
+    options: McpServerOptions<S>,
+    state: RequestStateCodec<AskedState>,
+    context: McpRequestContext,
+  ) {
     const cacheHint = options.cacheHint ?? { ttlMs: 300_000, cacheScope: 'private' };
     super(implementationOf(options.identity), {
       capabilities: { tools: { listChanged: false } },
@@ -104,10 +109,11 @@ class BridgeServer<S> extends McpServer {
     });
     this.#options = options;
     this.#state = state;
-    this.#session = session;
+    this.#context = context;
+    this.#session = options.sessionOf(context);
     this.server.setRequestHandler('tools/list', { params: listParams }, (_params, ctx) => {
       this.#checkRevision(ctx);
-      return { tools: this.#tools() };
+      return { tools: this.#tools(this.#sessionIn(ctx)) };
     });
     this.server.setRequestHandler('tools/call', { params: checkedCallParams }, (params, ctx) => {
       this.#checkRevision(ctx);
@@ -120,13 +126,21 @@ class BridgeServer<S> extends McpServer {
     return this.#find(name)?.inputSchema;
   }
 
+  /** An HTTP session outlives the tokens of its client: each request says anew who sends it. */
+  #sessionIn(ctx: ServerContext): S {
+    const authInfo = ctx.http?.authInfo;
+    return authInfo === undefined || authInfo === this.#context.authInfo
+      ? this.#session
+      : this.#options.sessionOf({ ...this.#context, authInfo });
+  }
+
   #find(name: string): WireTool | undefined {
     return this.#options.bridge.listTools(this.#session).find((tool) => tool.name === name);
   }
 
-  #tools(): SdkTool[] {
+  #tools(session: S): SdkTool[] {
     // Wire tools are what the SDK's type describes, made read-only; the SDK copies before it changes anything.
-    return this.#options.bridge.listTools(this.#session) as readonly unknown[] as SdkTool[];
+    return this.#options.bridge.listTools(session) as readonly unknown[] as SdkTool[];
   }
 
   /** On stdio the SDK pins the revision once; each request names its own all the same. */
@@ -146,18 +160,19 @@ class BridgeServer<S> extends McpServer {
       ctx.mcpReq.notify({ method: 'notifications/progress', params: { ...update } }),
     );
     const questions = this.#canAsk(ctx) ? new Questions(params.name, given, ctx) : undefined;
+    const session = this.#sessionIn(ctx);
     const input: CallInput<S> = {
       arguments: given,
       meta: (ctx.mcpReq._meta ?? {}) as JsonObject, // came out of JSON.parse
       signal: ctx.mcpReq.signal,
-      session: this.#session,
+      session,
       ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
       ...this.#client(ctx),
       progress: progress.report,
       ...(questions === undefined ? {} : { elicit: questions.ask }),
     };
     const running = this.#options.bridge.callTool(params.name, input);
-    if (running === undefined) throw this.#unknownTool(params.name);
+    if (running === undefined) throw this.#unknownTool(params.name, session);
     const outcome = await settle(running);
     progress.end();
     return questions?.pending === undefined
@@ -178,8 +193,8 @@ class BridgeServer<S> extends McpServer {
     } satisfies InputRequiredSpec);
   }
 
-  #unknownTool(name: string): ProtocolError {
-    const names = this.#options.bridge.listTools(this.#session).map((tool) => tool.name);
+  #unknownTool(name: string, session: S): ProtocolError {
+    const names = this.#options.bridge.listTools(session).map((tool) => tool.name);
     const help = didYouMean(name, names);
     return new ProtocolError(
       ProtocolErrorCode.InvalidParams,
