@@ -11,15 +11,19 @@ import { recognizeText } from './recognize.ts';
 export function parseDocument(document: ReadDocument, sources: SourceRegistry): ParsedText {
   const { uri, name } = document;
   const { text, damaged } = decodeText(document.bytes);
-  const parsed = /\.(?:md|markdown|txt)$/i.test(uri)
+  const isProse = /\.(?:md|markdown|txt)$/i.test(uri);
+  const parsed = isProse
     ? // Some authors keep long descriptions in files of their own and refer to them.
       ({ ok: true, value: text, syntax: 'yaml', diagnostics: [] } satisfies ParsedText)
     : parseText({ text, uri, name });
   const { syntax } = parsed;
   const faultOffset = parsed.ok ? undefined : parsed.faultOffset;
   sources.add({ uri, name, text, syntax, ...(faultOffset === undefined ? {} : { faultOffset }) });
-  if (!parsed.ok) return recognizeForeign(document, text) ?? parsed;
-  if (!damaged) return parsed;
+  // Much that is no YAML can still be read as one long scalar.
+  const isScalar = !parsed.ok || (typeof parsed.value === 'string' && !isProse);
+  const foreign = isScalar ? recognizeForeign(document, text) : undefined;
+  if (foreign !== undefined) return foreign;
+  if (!parsed.ok || !damaged) return parsed;
   const notice = diagnostic('document-encoding', {
     message: `${name} holds bytes that are no text in its encoding; they were read as U+FFFD.`,
     fix: 'Save the document as UTF-8.',
