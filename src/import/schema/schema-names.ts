@@ -1,23 +1,29 @@
 import type { SourceLocation } from '../../model/source.ts';
 import { parsePointer } from '../../model/source.ts';
 
-/** Tokens of a pointer that say nothing about what a schema is. */
-const structuralTokens: ReadonlySet<string> = new Set([
+/** Keys below which the next token is a name that the author chose. */
+const nameMaps: ReadonlySet<string> = new Set([
   '$defs',
+  'definitions',
+  'headers',
+  'parameters',
+  'paths',
+  'patternProperties',
+  'properties',
+  'responses',
+  'schemas',
+]);
+
+/** Other keys that say nothing about what a schema is. */
+const structuralTokens: ReadonlySet<string> = new Set([
   'additionalProperties',
   'allOf',
   'anyOf',
   'components',
-  'content',
-  'definitions',
   'items',
   'oneOf',
-  'paths',
-  'properties',
   'requestBody',
-  'responses',
   'schema',
-  'schemas',
 ]);
 
 const longestName = 100;
@@ -30,7 +36,7 @@ export function schemaNameAt(location: SourceLocation): string {
   const tokens = parsePointer(location.pointer);
   const component = componentName(tokens);
   if (component !== undefined) return component;
-  const words = tokens.filter((token) => !structuralTokens.has(token) && !isMediaType(token));
+  const words = meaningfulTokens(tokens);
   return words.length > 0 ? words.slice(-4).join('_') : fileStem(location.document);
 }
 
@@ -54,8 +60,21 @@ function componentName(tokens: readonly string[]): string | undefined {
   return tokens.length === 1 ? first : undefined;
 }
 
-function isMediaType(token: string): boolean {
-  return /^[\w.+*-]+\/[\w.+*-]+/.test(token);
+function meaningfulTokens(tokens: readonly string[]): readonly string[] {
+  const words: string[] = [];
+  let before = '';
+  for (const token of tokens) {
+    if (nameMaps.has(before)) {
+      words.push(token);
+      before = '';
+      continue;
+    }
+    const isMediaType = before === 'content';
+    const isStructural = nameMaps.has(token) || token === 'content' || structuralTokens.has(token);
+    if (!isMediaType && !isStructural) words.push(token);
+    before = isMediaType ? '' : token;
+  }
+  return words;
 }
 
 function fileStem(document: string): string {

@@ -6,15 +6,15 @@ import type { NodeReading } from './reading.ts';
 
 /**
  * The value of an example. Examples are data and taken as they stand, except for one that is nothing but a
- * `$ref` to a file: no API answers with that, and its author means what is in the file. `undefined`, with a
- * report, where that file is not there.
+ * `$ref`: no API answers with that, and its author means what it leads to. `undefined`, with a report, where
+ * that is not at hand; no document is read for the sake of an example.
  */
 export function readExampleValue(reading: NodeReading, node: DocumentNode): JsonValue | undefined {
   const reference = bareReference(node.value);
   if (reference === undefined) return jsonAt(node);
   const resolution = reading.documents.resolve(reference, node);
   if (resolution.ok) return jsonAt(resolution.node);
-  reading.report({ ...resolution.diagnostic, severity: 'warning' });
+  reading.report({ ...resolution.diagnostic, severity: 'info' });
   return undefined;
 }
 
