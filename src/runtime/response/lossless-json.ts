@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts';
+import { isArray } from '../../model/json.ts';
 
 /** Deeper values would not survive being written again, by us or by a client. */
 export const maxAnswerDepth = 500;
@@ -10,7 +11,7 @@ export type ParsedJson =
 
 /**
  * Parses a JSON text without losing numbers: an integer beyond ±(2^53 − 1) and a number beyond the range of a double
- * become strings with the digits of the text (RFC 8259 §6). The usual text costs one `JSON.parse` and one search.
+ * become strings with the digits of the text (RFC 8259 §6). The usual text costs one `JSON.parse` and one walk.
  */
 export function parseLossless(text: string): ParsedJson {
   let value: JsonValue;
@@ -20,15 +21,33 @@ export function parseLossless(text: string): ParsedJson {
   } catch {
     return { ok: false, fault: 'syntax' };
   }
-  if (isDeeperThan(text, maxAnswerDepth)) return { ok: false, fault: 'depth' };
-  if (!mayHoldUnsafeNumber.test(text)) return { ok: true, value };
-  const quoted = quoteUnsafeNumbers(text);
+  const finding = inspect(value, 0);
+  if ((finding & tooDeep) !== 0) return { ok: false, fault: 'depth' };
+  if ((finding & unsafeNumber) === 0) return { ok: true, value };
   // The text is valid JSON, so quoting whole number tokens leaves it valid.
-  return { ok: true, value: quoted === text ? value : (JSON.parse(quoted) as JsonValue) };
+  return { ok: true, value: JSON.parse(quoteUnsafeNumbers(text)) as JsonValue };
 }
 
-/** Sixteen digits in a row, or an exponent of three digits. It may also be inside a string: then nothing is quoted. */
-const mayHoldUnsafeNumber = /\d{16}|\d[eE]\+?\d{3}/;
+/** What {@link inspect} may find, as bits. */
+const unsafeNumber = 1;
+const tooDeep = 2;
+
+/** Looks for numbers that may have lost digits and for depth; a walk over the value is cheaper than a search in the text. */
+function inspect(value: JsonValue, depth: number): number {
+  if (typeof value === 'number') {
+    return value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER ? unsafeNumber : 0;
+  }
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth === maxAnswerDepth) return tooDeep;
+  let found = 0;
+  if (isArray(value)) {
+    for (const item of value) found |= inspect(item, depth + 1);
+  } else {
+    // A parsed object has own properties only, and this is the fastest way through them.
+    for (const key in value) found |= inspect(value[key] ?? null, depth + 1);
+  }
+  return found;
+}
 
 const numberToken = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -65,19 +84,4 @@ function endOfString(text: string, open: number): number {
     while (text.charAt(close - 1 - backslashes) === '\\') backslashes += 1;
     if (backslashes % 2 === 0) return close + 1;
   }
-}
-
-function isDeeperThan(text: string, limit: number): boolean {
-  // Every level takes two characters.
-  if (text.length <= limit * 2) return false;
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) at = endOfString(text, at) - 1;
-    else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-  }
-  return false;
 }

@@ -18,8 +18,16 @@ export function describePages(
   const values = headerValues(response.headers, 'link');
   const pages = values.length === 0 ? [] : pagesOfLinks(tool, response, values);
   if (pages.length > 0) return [`${pages.join('; ')}.`];
-  const next = isJsonObject(value) ? nextOfBody(tool, response, value) : undefined;
+  if (!isJsonObject(value) || !takesQueryArguments(tool)) return [];
+  const next = nextOfBody(tool, response, value);
   return next === undefined ? [] : [`Next page: ${next}.`];
+}
+
+/** Without them no page can be asked for, and there is no need to look. */
+function takesQueryArguments(tool: Tool): boolean {
+  return tool.request.parameters.some(
+    ({ in: place, source }) => place === 'query' && source.kind === 'argument',
+  );
 }
 
 const pageNames = { next: 'Next page', prev: 'previous page', last: 'last page' } as const;
