@@ -90,14 +90,22 @@ export type { PartialRuntimeSettings, RuntimeSettings } from './model/settings.t
 export type { SourceIndex, SourceLocation, SourcePosition } from './model/source.ts';
 export { defaultToolSettings } from './model/tool.ts';
 export type { Icon, Tool, ToolMetadata, ToolOperation } from './model/tool.ts';
-export { createBridge, createRedactor, serveStdio } from './runtime/index.ts';
+export {
+  claimStdout,
+  createBridge,
+  createLazyUpstream,
+  createRedactor,
+  serveStdio,
+} from './runtime/index.ts';
 export type {
   Bridge,
   BridgeOptions,
   ContentBlock,
   HandwrittenTool,
+  ElicitationAnswer,
   Redactor,
   RequestPlan,
+  SendResult,
   ToolCallContext,
   ToolHandler,
   ToolMiddleware,
@@ -105,3 +113,4 @@ export type {
   Upstream,
   WireTool,
 } from './runtime/index.ts';
+export { toWireTools } from './runtime/wire-tools.ts';

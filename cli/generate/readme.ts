@@ -1,6 +1,8 @@
 import type { BridgeArtifact, Tool } from '../../src/index.ts';
 import { withDefaults } from '../../src/index.ts';
 import { wantedBaseUrls, wantedCredentials } from '../credentials.ts';
+import type { Effect } from '../report/effects.ts';
+import { effectOf } from '../report/effects.ts';
 import { count } from '../report/text.ts';
 import { shellQuote } from '../shell.ts';
 import { markdownCode, markdownTable, markdownText } from './markdown.ts';
@@ -79,7 +81,7 @@ function tools(artifact: BridgeArtifact): string {
     ['Tool', 'Effect', 'Operation', 'What it does'],
     artifact.tools.map((tool) => [
       markdownCode(tool.name),
-      effectOf(tool),
+      effectText(tool),
       markdownCode(`${tool.operation.method} ${tool.operation.path}`),
       markdownText(tool.summary),
     ]),
@@ -89,11 +91,16 @@ function tools(artifact: BridgeArtifact): string {
     : 'Clients see a few tools that search, describe and call these:\n\n' + table;
 }
 
-function effectOf(tool: Tool): string {
-  const hints = withDefaults(tool.hints);
-  if (hints.readOnly) return 'reads';
-  const effect = hints.destructive ? 'may destroy' : 'writes';
-  return hints.idempotent ? `${effect}, repeatable` : effect;
+const effectTexts: Readonly<Record<Effect, string>> = {
+  read: 'reads',
+  write: 'writes',
+  destroy: 'may destroy',
+};
+
+function effectText({ hints }: Tool): string {
+  const effect = effectOf(hints);
+  const repeatable = effect !== 'read' && withDefaults(hints).idempotent;
+  return effectTexts[effect] + (repeatable ? ', repeatable' : '');
 }
 
 function fence(language: string, text: string): string {

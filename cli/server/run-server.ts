@@ -126,7 +126,8 @@ async function startBridge(
   return { bridge, redact: (text) => redactor.scrub(text) };
 }
 
-function upstreamOptions(
+/** How requests are sent: proxies, certificates and redirects by variables and settings. */
+export function upstreamOptions(
   artifact: BridgeArtifact,
   maxRedirects: number,
   read: ReadVariable,

@@ -17,6 +17,7 @@ export const errorCodes = {
   'output-unwritable': 'a file or folder could not be written',
   'port-unavailable': 'the port to listen on is taken or not permitted',
   'tool-clash': 'two tools have the same name',
+  'tool-unknown': 'no tool has the name that was asked for',
   internal: 'a fault of this program; please report it',
 } as const;
 

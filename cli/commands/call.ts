@@ -1,0 +1,244 @@
+import { createInterface } from 'node:readline/promises';
+import path from 'node:path';
+import type {
+  Bridge,
+  BridgeArtifact,
+  ElicitationAnswer,
+  JsonObject,
+  Redactor,
+  RequestPlan,
+  Tool,
+  ToolOutcome,
+  Upstream,
+} from '../../src/index.ts';
+import {
+  createBridge,
+  createLazyUpstream,
+  createRedactor,
+  stringifyDocument,
+} from '../../src/index.ts';
+import { parseCallArguments, parseJsonArguments } from '../call-arguments.ts';
+import { referencedVariables, wantedCredentials } from '../credentials.ts';
+import { curlCommand } from '../curl.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Loaded, SpecRequest } from '../load.ts';
+import { loadBridge, tellNothing } from '../load.ts';
+import type { SpecFlags } from '../options/spec-options.ts';
+import { outcomeText } from '../report/outcome.ts';
+import { configureServer } from '../server/configuration.ts';
+import { readEnvironment } from '../server/environment.ts';
+import { loadExtensions } from '../server/extensions.ts';
+import { openAudit } from '../server/open-audit.ts';
+import { upstreamOptions } from '../server/run-server.ts';
+import type { ReadVariable } from '../server/setting-variables.ts';
+import { findTool } from './inspect.ts';
+
+/** Flags of `call`. */
+export interface CallFlags extends SpecFlags {
+  readonly arg?: readonly string[];
+  readonly jsonArgs?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+/** A command line of `call`. */
+export interface CallRequest extends SpecRequest {
+  readonly flags: CallFlags;
+  readonly tool: string;
+}
+
+/** Calls one tool, or shows the request that the call would send; ends with 1 where the call fails. */
+export async function runCall(request: CallRequest): Promise<ExitCode> {
+  const { flags, terminal } = request;
+  const loaded = await loadBridge(request);
+  if (loaded.artifact === undefined) {
+    if (loaded.kind === 'built') tellNothing(loaded.result, request, 'Nothing was called.');
+    return exitCodes.failed;
+  }
+  // In deferred mode, too, a person calls tools by their own names.
+  const artifact: BridgeArtifact = { ...loaded.artifact, mode: 'direct' };
+  const tool = findTool(artifact, request.tool);
+  const values = argumentsFrom(flags, tool);
+  const environment = readEnvironment(
+    terminal.environment,
+    loaded.kind === 'folder' ? path.join(loaded.folder, '.env') : undefined,
+  );
+  const call: Call = { request, loaded, artifact, tool, values, read: environment.read };
+  return flags.dryRun === true ? showRequest(call) : makeCall(call);
+}
+
+/** One call with everything it needs. */
+interface Call {
+  readonly request: CallRequest;
+  readonly loaded: Loaded;
+  readonly artifact: BridgeArtifact;
+  readonly tool: Tool;
+  readonly values: JsonObject;
+  readonly read: ReadVariable;
+}
+
+function argumentsFrom(flags: CallFlags, tool: Tool): JsonObject {
+  return flags.jsonArgs === undefined
+    ? parseCallArguments(flags.arg ?? [], tool)
+    : parseJsonArguments(flags.jsonArgs);
+}
+
+async function makeCall(call: Call): Promise<ExitCode> {
+  const { request, artifact, read } = call;
+  const options = upstreamOptions(artifact, artifact.runtime.limits?.maxRedirects ?? 5, read);
+  const { outcome } = await callThrough(call, read, createLazyUpstream(options));
+  return showOutcome(outcome, request);
+}
+
+/**
+ * Shows what would be sent, with the variables' names where their values would stand. Secrets are never in the
+ * request that is shown: it is made without them.
+ */
+async function showRequest(call: Call): Promise<ExitCode> {
+  const { request, artifact, read } = call;
+  const secret = new Set([
+    ...wantedCredentials(artifact).flatMap(({ variables }) => variables),
+    ...referencedVariables(artifact),
+  ]);
+  const configured: ReadVariable = (name) =>
+    secret.has(name) && read(name) !== undefined ? placeholderOf(name) : read(name);
+  const all: ReadVariable = (name) => (secret.has(name) ? placeholderOf(name) : read(name));
+  const first = await planThrough(call, configured);
+  const planned =
+    first.outcome.kind === 'failure' && first.outcome.reason === 'credentials'
+      ? await planThrough(call, all)
+      : first;
+  if (planned.plan === undefined) return showOutcome(planned.outcome, request);
+  const { redactor } = planned;
+  request.terminal.write(`${curlCommand(planned.plan, (text) => redactor.scrub(text))}\n`);
+  if (planned !== first) {
+    request.terminal.tell(`${outcomeText(first.outcome)}\n`);
+  }
+  return exitCodes.done;
+}
+
+/** Long and unlike anything else, so that it is found again in every form that a request gives it. */
+function placeholderOf(variable: string): string {
+  return `value-of-${variable}`;
+}
+
+interface Planned {
+  readonly plan?: RequestPlan;
+  readonly outcome: ToolOutcome;
+  readonly redactor: Redactor;
+}
+
+/** Lets a call pass every layer up to the request, which is kept instead of sent. */
+async function planThrough(call: Call, read: ReadVariable): Promise<Planned> {
+  let plan: RequestPlan | undefined;
+  const upstream: Upstream = {
+    send: (kept) => {
+      plan = kept;
+      const response = { status: 204, headers: [], body: new Uint8Array(), truncated: false };
+      return Promise.resolve({ ok: true, response: { ...response, url: kept.url } });
+    },
+    close: () => Promise.resolve(),
+  };
+  const called = await callThrough(call, read, upstream);
+  return { ...called, ...(plan === undefined ? {} : { plan }) };
+}
+
+async function callThrough(
+  call: Call,
+  read: ReadVariable,
+  upstream: Upstream,
+): Promise<{ readonly outcome: ToolOutcome; readonly redactor: Redactor }> {
+  const { bridge, redactor } = await openBridge(call, read, upstream);
+  const { request, tool, values } = call;
+  const controller = new AbortController();
+  const stop = (): void => {
+    controller.abort();
+  };
+  process.once('SIGINT', stop);
+  try {
+    const elicit = answerer(request);
+    const outcome = await bridge.callTool(tool.name, {
+      arguments: values,
+      meta: {},
+      signal: controller.signal,
+      session: undefined,
+      ...(elicit === undefined ? {} : { elicit }),
+    });
+    if (outcome === undefined) throw new Error(`the bridge does not list ${tool.name}`);
+    return { outcome, redactor };
+  } finally {
+    process.removeListener('SIGINT', stop);
+    await bridge.close();
+  }
+}
+
+async function openBridge(
+  { request, loaded, artifact }: Call,
+  read: ReadVariable,
+  upstream: Upstream,
+): Promise<{ readonly bridge: Bridge; readonly redactor: Redactor }> {
+  const { flags } = request;
+  const folder = loaded.kind === 'folder' ? loaded.folder : undefined;
+  const configuration = configureServer(
+    artifact,
+    {
+      baseUrls: folder !== undefined && flags.baseUrl !== undefined ? [flags.baseUrl] : [],
+      ...(flags.readOnly === undefined ? {} : { readOnly: flags.readOnly }),
+    },
+    read,
+  );
+  const redactor = createRedactor(configuration.secrets, {
+    queryKeys: configuration.secretQueryKeys,
+  });
+  // What is shown only is no call, and a document in memory has no folder for records.
+  const audit =
+    folder === undefined || flags.dryRun === true
+      ? {}
+      : openAudit({
+          settings: configuration.settings.audit,
+          ...(configuration.auditSink === undefined ? {} : { explicit: configuration.auditSink }),
+          folder,
+          stderr: process.stderr,
+        });
+  const bridge = createBridge({
+    artifact,
+    settings: configuration.settings,
+    baseUrls: configuration.baseUrls,
+    credentials: configuration.credentials,
+    ...(await loadExtensions(folder)),
+    upstream,
+    redactor,
+    ...(audit.sink === undefined ? {} : { audit: audit.sink }),
+  });
+  return { bridge, redactor };
+}
+
+/** Asks the person on the terminal; `undefined` where nobody can be asked. */
+function answerer({
+  flags,
+  terminal,
+}: CallRequest): ((question: { message: string }) => Promise<ElicitationAnswer>) | undefined {
+  const yes: ElicitationAnswer = { action: 'accept', content: { confirm: true } };
+  if (flags.yes === true || flags.dryRun === true) return () => Promise.resolve(yes);
+  if (!process.stdin.isTTY) return undefined;
+  return async ({ message }) => {
+    terminal.tell(`${message}\n`);
+    const dialog = createInterface({ input: process.stdin, output: process.stderr });
+    const answer = await dialog.question('Go ahead? [y/N] ');
+    dialog.close();
+    return /^y(?:es)?$/i.test(answer.trim()) ? yes : { action: 'decline' };
+  };
+}
+
+function showOutcome(outcome: ToolOutcome, { flags, terminal }: CallRequest): ExitCode {
+  const failed = outcome.kind === 'failure';
+  if (flags.json === true) {
+    terminal.write(stringifyDocument(outcome));
+  } else if (failed) {
+    terminal.tell(`${terminal.tellPaint.red('failed')} ${outcomeText(outcome)}\n`);
+  } else {
+    terminal.write(`${outcomeText(outcome)}\n`);
+  }
+  return failed ? exitCodes.failed : exitCodes.done;
+}

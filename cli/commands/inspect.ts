@@ -1,0 +1,69 @@
+import type { BridgeArtifact, Tool } from '../../src/index.ts';
+import { BridgeError, didYouMean, stringifyDocument } from '../../src/index.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Loaded, SpecRequest } from '../load.ts';
+import { loadBridge, tellDiagnostics, tellNothing } from '../load.ts';
+import type { SpecFlags } from '../options/spec-options.ts';
+import { inspectOverview, inspectTool } from '../report/inspection.ts';
+import { inspectReport } from '../report/json-reports.ts';
+
+/** Flags of `inspect`. */
+export interface InspectFlags extends SpecFlags {
+  readonly tool?: string;
+}
+
+/** A command line of `inspect`. */
+export interface InspectRequest extends SpecRequest {
+  readonly flags: InspectFlags;
+}
+
+/** Shows what agents will see of documents or of a built folder, and what the server will want. */
+export async function runInspect(request: InspectRequest): Promise<ExitCode> {
+  const { flags, terminal } = request;
+  const loaded = await loadBridge(request, { lowerForTargets: false });
+  const { artifact } = loaded;
+  if (artifact === undefined) {
+    if (loaded.kind === 'built') tellNothing(loaded.result, request, 'There is nothing to show.');
+    return exitCodes.failed;
+  }
+  const shown = flags.tool === undefined ? artifact : only(artifact, flags.tool);
+  if (flags.json === true) {
+    terminal.write(stringifyDocument(inspectReport(shown, resultOf(loaded))));
+    return exitCodes.done;
+  }
+  const paint = terminal.writePaint;
+  const [tool] = shown.tools;
+  terminal.write(
+    flags.tool === undefined || tool === undefined
+      ? inspectOverview(artifact, paint)
+      : inspectTool(tool, paint),
+  );
+  if (loaded.kind === 'built') tellDiagnostics(loaded.result, request);
+  return exitCodes.done;
+}
+
+function resultOf(loaded: Loaded): Parameters<typeof inspectReport>[1] {
+  return loaded.kind === 'built' ? loaded.result : undefined;
+}
+
+function only(artifact: BridgeArtifact, name: string): BridgeArtifact {
+  return { ...artifact, tools: [findTool(artifact, name)] };
+}
+
+/**
+ * The tool with this name.
+ *
+ * @throws BridgeError `tool-unknown` with the names that may have been meant.
+ */
+export function findTool(artifact: BridgeArtifact, name: string): Tool {
+  const tool = artifact.tools.find((candidate) => candidate.name === name);
+  if (tool !== undefined) return tool;
+  const near = didYouMean(
+    name,
+    artifact.tools.map((candidate) => candidate.name),
+  );
+  throw new BridgeError('tool-unknown', `No tool is named "${name}".`, {
+    fix: near === '' ? '`openapi-mcp inspect` lists the tools.' : near,
+  });
+}

@@ -1,0 +1,46 @@
+import { claimStdout } from '../../src/index.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { SpecRequest } from '../load.ts';
+import { loadBridge, tellDiagnostics, tellNothing } from '../load.ts';
+import { runServer } from '../server/run-server.ts';
+
+/** Serves documents or a built folder over stdio until the client is gone. */
+export async function runServe(request: SpecRequest): Promise<ExitCode> {
+  const { flags, terminal } = request;
+  const stdout = claimStdout();
+  const loaded = await loadBridge(request);
+  if (loaded.artifact === undefined) {
+    if (loaded.kind === 'built') tellNothing(loaded.result, request, 'Nothing is served.');
+    return exitCodes.failed;
+  }
+  // A client rarely shows what a server says, and nobody reads it twice: only what is wrong is told.
+  if (loaded.kind === 'built' && flags.all === true) tellDiagnostics(loaded.result, request);
+  const fromFolder = loaded.kind === 'folder';
+  await runServer({
+    artifact: loaded.artifact,
+    ...(fromFolder ? { folder: loaded.folder } : {}),
+    flags: {
+      // Documents have it in their artifact already.
+      baseUrls: fromFolder && flags.baseUrl !== undefined ? [flags.baseUrl] : [],
+      ...(flags.readOnly === undefined ? {} : { readOnly: flags.readOnly }),
+    },
+    variables: terminal.environment,
+    stdin: process.stdin,
+    stdout,
+    stderr: process.stderr,
+    signal: abortOnSignals(),
+  });
+  return exitCodes.done;
+}
+
+/** A first signal lets the server end in order; a second one ends it at once. */
+function abortOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => {
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}

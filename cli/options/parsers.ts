@@ -1,0 +1,67 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Collects an option that may be given several times. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
+/** Collects an option that may be given several times, each time with several values between commas. */
+export function collectList(value: string, earlier: readonly string[] = []): readonly string[] {
+  const values = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  return [...earlier, ...values];
+}
+
+/** One of a fixed set of words, given once or several times. */
+export function collectWords<T extends string>(words: readonly T[]) {
+  return (value: string, earlier: readonly T[] = []): readonly T[] => {
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) throw new InvalidArgumentError(`It is one of ${words.join(', ')}.`);
+    return [...earlier, word];
+  };
+}
+
+/** What becomes of references in schemas: `inline`, `defs` or `depth:N`. */
+export function referenceMode(value: string): 'inline' | 'defs' | { readonly depth: number } {
+  if (value === 'inline' || value === 'defs') return value;
+  const depth = /^depth:(\d{1,2})$/.exec(value)?.[1];
+  if (depth === undefined) throw new InvalidArgumentError('It is inline, defs, or depth:N.');
+  return { depth: Number(depth) };
+}
+
+/** An absolute http or https URL without query and fragment, as base of every request. */
+export function baseUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError('It is a URL that begins with http:// or https://.');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new InvalidArgumentError('It has no query and no fragment (rule S5).');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidArgumentError('Credentials go into variables, not into the URL.');
+  }
+  return value;
+}
+
+/** `Name: value`, as curl writes a header. */
+export function header(
+  value: string,
+  earlier: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/.exec(value);
+  const [, name, content] = match ?? [];
+  if (name === undefined || content === undefined) {
+    throw new InvalidArgumentError('It is written "Name: value".');
+  }
+  return { ...earlier, [name]: content };
+}
+
+/** A positive whole number. */
+export function positiveInteger(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new InvalidArgumentError('It is a positive whole number.');
+  return Number(value);
+}

@@ -1,0 +1,117 @@
+import { Command, Option } from 'commander';
+import type { BuildFlags } from './commands/build.ts';
+import type { CallFlags } from './commands/call.ts';
+import type { InspectFlags } from './commands/inspect.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { collect } from './options/parsers.ts';
+import { addSpecOptions, type SpecFlags } from './options/spec-options.ts';
+import { packageInfo } from './package-info.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Takes what a command ends with. */
+type End = (code: ExitCode) => void;
+
+const specs = 'document: a file, an http(s) URL, or - for standard input; NS=SPEC names it';
+const specOrFolder = 'document as for build, or a folder that build has written';
+
+/**
+ * The command line with every command and option. The code of a command is loaded when it is called, so that
+ * help and version come at once.
+ */
+export function createProgram(terminal: Terminal, end: End): Command {
+  const program = new Command('openapi-mcp')
+    .description('Turns an OpenAPI document into an MCP server.')
+    .version(packageInfo().version, '-V, --version')
+    .exitOverride()
+    .showHelpAfterError('(--help shows what there is)')
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.tell });
+  addBuild(program, terminal, end);
+  addServe(program, terminal, end);
+  addInspect(program, terminal, end);
+  addCall(program, terminal, end);
+  addCheck(program, terminal, end);
+  return program;
+}
+
+function addBuild(program: Command, terminal: Terminal, end: End): void {
+  const command = program
+    .command('build')
+    .summary('write an MCP server for documents')
+    .description('Writes a folder with an MCP server that needs nothing but Node.')
+    .argument('<spec...>', specs)
+    .option('-o, --output <dir>', 'folder to write; <name>-mcp by default')
+    .option(
+      '--lock [file]',
+      'keep tool names in this file; beside the overlay or document by default',
+    )
+    .option('--no-lock', 'neither read nor write a lock file');
+  const rules = addSpecOptions(command);
+  command.action(async (written: readonly string[], flags: BuildFlags) => {
+    const { runBuild } = await import('./commands/build.ts');
+    end(await runBuild({ written, flags, rules, terminal }));
+  });
+}
+
+function addServe(program: Command, terminal: Terminal, end: End): void {
+  const command = program
+    .command('serve')
+    .summary('serve a document over stdio without writing anything')
+    .description('Serves the tools of documents, or of a built folder, over stdio.')
+    .argument('<spec...>', specOrFolder);
+  const rules = addSpecOptions(command);
+  command.action(async (written: readonly string[], flags: SpecFlags) => {
+    const { runServe } = await import('./commands/serve.ts');
+    end(await runServe({ written, flags, rules, terminal }));
+  });
+}
+
+function addInspect(program: Command, terminal: Terminal, end: End): void {
+  const command = program
+    .command('inspect')
+    .summary('show tools, arguments, sizes and credentials')
+    .description('Shows what agents will see and what the server will want.')
+    .argument('<spec...>', specOrFolder)
+    .option('--tool <name>', 'show this tool whole');
+  const rules = addSpecOptions(command);
+  command.action(async (written: readonly string[], flags: InspectFlags) => {
+    const { runInspect } = await import('./commands/inspect.ts');
+    end(await runInspect({ written, flags, rules, terminal }));
+  });
+}
+
+function addCall(program: Command, terminal: Terminal, end: End): void {
+  const command = program
+    .command('call')
+    .summary('call one tool')
+    .description('Calls one tool as a client would, with the credentials of the environment.')
+    .argument('<spec>', specOrFolder)
+    .argument('<tool>', 'name of the tool')
+    .option(
+      '--arg <name=value>',
+      'one argument; repeatable, body.name=value reaches into objects',
+      collect,
+    )
+    .addOption(
+      new Option('--json-args <json>', 'all arguments as one JSON object').conflicts('arg'),
+    )
+    .option('--yes', 'answer every question of the server with yes')
+    .option('--dry-run', 'print the request as curl, secrets masked, and send nothing');
+  const rules = addSpecOptions(command);
+  command.action(async (written: string, tool: string, flags: CallFlags) => {
+    const { runCall } = await import('./commands/call.ts');
+    end(await runCall({ written: [written], tool, flags, rules, terminal }));
+  });
+}
+
+function addCheck(program: Command, terminal: Terminal, end: End): void {
+  const command = program
+    .command('check')
+    .summary('say what is wrong with documents, and what agents would stumble over')
+    .description('Checks documents against the official schema and for agents; writes nothing.')
+    .argument('<spec...>', specs);
+  const rules = addSpecOptions(command);
+  command.action(async (written: readonly string[], flags: SpecFlags) => {
+    const { runCheck } = await import('./commands/check.ts');
+    end(await runCheck({ written, flags, rules, terminal }));
+  });
+}
