@@ -21,6 +21,8 @@ export interface Converted {
 export interface Definitions {
   readonly library: SchemaLibrary;
   readonly perspective: Perspective;
+  /** Whether any parent is published as the choice of its children. */
+  readonly expandsParents: boolean;
   /** The definition behind a key that a converted schema refers to. */
   get(published: string): Converted;
   /** Converts a schema that stands alone; its references lead to {@link Definitions.get}. */
@@ -45,6 +47,7 @@ export function definitionsOf(library: SchemaLibrary, perspective: Perspective):
 class Converter implements Definitions {
   readonly library: SchemaLibrary;
   readonly perspective: Perspective;
+  readonly expandsParents: boolean;
   private readonly inheritance: Inheritance;
   private readonly widens: (schema: JsonSchema) => boolean;
   private readonly converted = new Map<string, Converted>();
@@ -57,6 +60,7 @@ class Converter implements Definitions {
     this.library = library;
     this.perspective = perspective;
     this.inheritance = createInheritance(library, perspective);
+    this.expandsParents = this.inheritance.expandsParents;
     this.widens = createWidening(library, perspective.direction);
   }
 

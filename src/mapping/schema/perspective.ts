@@ -20,6 +20,8 @@ export type Role = 'whole' | 'base';
 
 /** How references are followed in one perspective. */
 export interface Inheritance {
+  /** Whether any key is published as the choice of its children. */
+  readonly expandsParents: boolean;
   /** The keys that a parent with a discriminator stands for; `undefined` where it is published as it is. */
   childrenOf(key: string): readonly string[] | undefined;
   /** What a reference from the schema `owner`, for the same instance, becomes; `undefined`: left out. */
@@ -50,6 +52,7 @@ export function createInheritance(library: SchemaLibrary, perspective: Perspecti
   const loops = findComponents(everything);
   const choiceLoops = findComponents(choices);
   return {
+    expandsParents: children.size > 0,
     childrenOf: (key) => children.get(key),
     hasBase: (key) =>
       children.has(key) ||

@@ -2,7 +2,7 @@ import { diagnostic, type Diagnostic, type OperationName } from '../../model/dia
 import { objectFromEntries, type JsonSchema } from '../../model/json.ts';
 import type { SourceLocation } from '../../model/source.ts';
 import type { ReferenceMode } from '../options.ts';
-import { closureOf, type Closure } from './closure.ts';
+import { closureBytes, closureOf, type Closure } from './closure.ts';
 import { definitionsOf, type Converted, type Definitions } from './definitions.ts';
 import { inlineReferences, unrollReferences } from './inline.ts';
 import type { SchemaLibrary } from './library.ts';
@@ -29,7 +29,7 @@ export interface Publication {
 export function publishSchema(publication: Publication): Converted {
   const first = attempt(publication, publication.perspective);
   if (first.schema !== undefined) return { schema: first.schema, diagnostics: first.diagnostics };
-  const plain = publication.perspective.expand
+  const plain = first.definitions.expandsParents
     ? attempt(publication, { ...publication.perspective, expand: false })
     : first;
   if (plain.schema !== undefined) return { schema: plain.schema, diagnostics: plain.diagnostics };
@@ -44,6 +44,7 @@ function attempt(
   perspective: Perspective,
 ): {
   readonly schema?: JsonSchema;
+  readonly definitions: Definitions;
   readonly closure: Closure;
   readonly diagnostics: readonly Diagnostic[];
 } {
@@ -53,9 +54,9 @@ function attempt(
   const diagnostics = [...root.diagnostics, ...closure.diagnostics];
   for (const form of formsOf(closure, references)) {
     const schema = form();
-    if (isWithinLimits(measureWhole(schema))) return { schema, closure, diagnostics };
+    if (isWithinLimits(measureWhole(schema))) return { schema, definitions, closure, diagnostics };
   }
-  return { closure, diagnostics };
+  return { definitions, closure, diagnostics };
 }
 
 /** The forms to try, in order of preference. */
@@ -68,8 +69,10 @@ function formsOf(closure: Closure, references: ReferenceMode): readonly (() => J
       ),
     );
   if (closure.definitions.size === 0) return [() => closure.root];
-  if (references === 'defs') return [asDefinitions];
+  const isFarTooLarge = closureBytes(closure) > 2 * schemaLimits.bytes;
+  if (references === 'defs') return isFarTooLarge ? [] : [asDefinitions];
   if (references === 'inline') {
+    if (isFarTooLarge) return [];
     return [
       () => {
         const inlined = inlineReferences(closure);

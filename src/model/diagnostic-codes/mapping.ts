@@ -140,6 +140,11 @@ export const mappingCodes = {
     meaning: 'No request can be built for an operation, so it is left out.',
     clause: 'L9',
   },
+  'output-schema-omitted': {
+    severity: 'info',
+    meaning: 'The answer of an operation is described too widely for an output schema.',
+    clause: 'J18',
+  },
   'output-schemas-omitted': {
     severity: 'info',
     meaning: 'Output schemas are left out, because they would make the list of tools too long.',
