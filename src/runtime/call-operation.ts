@@ -1,5 +1,6 @@
 import type { ArtifactDocument } from '../model/artifact.ts';
 import { credentialVariables } from '../model/environment.ts';
+import type { JsonObject } from '../model/json.ts';
 import { ownValue } from '../model/json.ts';
 import type { Tool } from '../model/tool.ts';
 import { compileArguments } from './arguments/prepare-arguments.ts';
@@ -14,6 +15,7 @@ import { createSchemaCompiler } from './middleware/validate/compile-schema.ts';
 import { compileRequest } from './request/build-request.ts';
 import type { ArgumentFault, HeaderPair, RequestPlan } from './request/plan.ts';
 import { mapFailure } from './response/failure-outcome.ts';
+import { followPages } from './response/follow-pages.ts';
 import { mapResponse } from './response/map-response.ts';
 import { watchStream } from './response/watch-stream.ts';
 import type { SlotSources } from './tool-slots.ts';
@@ -44,7 +46,24 @@ export function createOperationHandlers<S>({
     const base = baseOf(tool, bases);
     return async (context) => {
       const built = buildPlan(tool, base.url, context, shared);
-      return 'kind' in built ? built : exchangeOnce(tool, built, context, shared);
+      if ('kind' in built) return built;
+      const first = await sendOnce(tool, built, context, shared);
+      if (!first.ok || tool.response.paginate === undefined) {
+        return mapResult(tool, first, context, shared);
+      }
+      const response = await followPages(first.response, {
+        pagination: tool.response.paginate,
+        arguments: context.request.arguments,
+        maxBytes: maxResponseBytesOf(tool, shared),
+        fetchPage: async (page) => {
+          const next =
+            page.kind === 'url'
+              ? { ...built, url: page.url, target: page.target }
+              : buildPlan(tool, base.url, withArguments(context, page.arguments), shared);
+          return 'kind' in next ? undefined : sendOnce(tool, next, context, shared);
+        },
+      });
+      return mapResult(tool, { ok: true, response }, context, shared);
     };
   };
 }
@@ -85,17 +104,25 @@ function argumentFailure(tool: Tool, faults: readonly ArgumentFault[]): ToolOutc
   return failure('arguments', describeArgumentFaults(tool.name, sentences));
 }
 
-/** One attempt: sends the request and maps what comes of it. */
-async function exchangeOnce<S>(
+function maxResponseBytesOf<S>(tool: Tool, { parts }: Shared<S>): number {
+  return tool.response.maxBytes ?? parts.settings.limits.maxResponseBytes;
+}
+
+function withArguments<S>(context: ToolCallContext<S>, given: JsonObject): ToolCallContext<S> {
+  return { ...context, request: { ...context.request, arguments: given } };
+}
+
+/** Sends one request and records what comes of it. */
+async function sendOnce<S>(
   tool: Tool,
   plan: RequestPlan,
   context: ToolCallContext<S>,
   shared: Shared<S>,
-): Promise<ToolOutcome> {
+): Promise<SendResult> {
   const { clock, upstream, settings } = shared.parts;
   const { exchange, progress } = context;
   const { limits } = settings;
-  const maxResponseBytes = tool.response.maxBytes ?? limits.maxResponseBytes;
+  const maxResponseBytes = maxResponseBytesOf(tool, shared);
   const watch = watchStream({ maxStreamItems: limits.maxStreamItems, progress, from: 1 });
   const begun = clock.elapsed();
   progress({ progress: 1, message: `Sent ${plan.method} ${tool.operation.path}` });
@@ -106,7 +133,7 @@ async function exchangeOnce<S>(
     elapsedMs: clock.elapsed() - begun,
     now: clock.now(),
   });
-  return mapResult(tool, result, context, shared);
+  return result;
 }
 
 function mapResult<S>(
