@@ -64,11 +64,16 @@ function credentialOf(
     scheme: name,
     kind: kindOf(scheme),
     ...(scheme.description === undefined ? {} : { description: scheme.description }),
-    variables: credentialVariables(document.environmentPrefix, name, scheme).map(
-      (variable) => variable.name,
-    ),
+    variables: credentialVariables(document.environmentPrefix, name, scheme)
+      .filter(({ part }) => part === 'TOKEN' || !isTokenOnly(scheme))
+      .map((variable) => variable.name),
     tools,
   };
+}
+
+/** Without the flow of client credentials a client has nothing to get a token with. */
+function isTokenOnly(scheme: SecurityScheme): boolean {
+  return scheme.type === 'oauth2' && scheme.flows.clientCredentials === undefined;
 }
 
 const flowNames = [

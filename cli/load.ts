@@ -59,6 +59,7 @@ export function tellDiagnostics(
     reportDiagnostics(diagnostics, sources, {
       paint: terminal.tellPaint,
       all: flags.all ?? false,
+      countRemarks: true,
     }),
   );
 }

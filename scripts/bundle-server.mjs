@@ -102,7 +102,7 @@ async function joinPieces({ outputs, kept, lazy }, scratch) {
     banner: { js: banner.trimEnd() },
     write: false,
   });
-  const stable = stableNames(lazy);
+  const stable = stableNames(outputs, lazy);
   const rename = (text) =>
     Object.entries(stable).reduce((renamed, [name, to]) => renamed.replaceAll(name, to), text);
   const files = { [main]: rename(result.outputFiles[0].text) };
@@ -133,19 +133,28 @@ function importsFromMain(text, shared, alias) {
 
 /**
  * Names by what a part holds instead of by a hash of its bytes, so that a new version of the program replaces
- * the files of the old one: `server-http.mjs`, and `server-chunk-2.mjs` for a second of one name.
+ * the files of the old one: `server-http.mjs`, `server-ajv.mjs`, and `server-shared-2.mjs` for a second of one name.
  */
-function stableNames(names) {
+function stableNames(outputs, names) {
   const taken = new Set();
   return Object.fromEntries(
     names.map((name) => {
-      const base = name.replace(/-[A-Z0-9]{8}\.mjs$/, '');
+      const base = `server-${subjectOf(outputs[name].entryPoint)}`;
       let stable = `${base}.mjs`;
       for (let number = 2; taken.has(stable); number += 1) stable = `${base}-${number}.mjs`;
       taken.add(stable);
       return [name, stable];
     }),
   );
+}
+
+/** The package or the file that a part begins with; what several parts share begins with none. */
+function subjectOf(entryPoint) {
+  if (entryPoint === undefined) return 'shared';
+  const dependency = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(entryPoint)?.[1];
+  return dependency === undefined
+    ? path.basename(entryPoint).replace(/\.\w+$/, '')
+    : dependency.replaceAll(/[^\w-]+/g, '-').replace(/^-/, '');
 }
 
 /** The licences of every package of which something is in the program. */

@@ -8,7 +8,10 @@ export function credentialLines(artifact: BridgeArtifact, paint: Paint): readonl
   const rows = wantedCredentials(artifact).flatMap(({ scheme, kind, variables, tools }) => {
     const what = oneLine(`${scheme}: ${kind}, for ${count(tools, 'tool')}`);
     if (variables.length === 0) return [['(no variable)', paint.dim(what)]];
-    return variables.map((name, index) => [name, paint.dim(index === 0 ? what : 'or with it')]);
+    return variables.map((name, index) => [
+      name,
+      paint.dim(index === 0 ? what : `for ${scheme}, too`),
+    ]);
   });
   const references = referencedVariables(artifact).map((name) => [
     name,

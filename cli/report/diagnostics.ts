@@ -8,6 +8,8 @@ export interface DiagnosticReportOptions {
   readonly paint: Paint;
   /** Show each one, however many there are. */
   readonly all: boolean;
+  /** Only count remarks, unless all are shown: they are no trouble. */
+  readonly countRemarks?: boolean;
 }
 
 /** With more than this many, diagnostics of one code are shown by example. */
@@ -29,9 +31,11 @@ export function reportDiagnostics(
   options: DiagnosticReportOptions,
 ): string {
   if (diagnostics.length === 0) return '';
-  const shorten = !options.all && diagnostics.length > manyDiagnostics;
+  const counted = options.countRemarks === true && !options.all;
+  const told = counted ? diagnostics.filter(({ severity }) => severity !== 'info') : diagnostics;
+  const shorten = !options.all && told.length > manyDiagnostics;
   const blocks: string[] = [];
-  for (const group of groupByCode(diagnostics, sources)) {
+  for (const group of groupByCode(told, sources)) {
     const shown = shorten ? group.slice(0, examplesOfCode) : group;
     for (const item of shown) blocks.push(describe(item, sources, options.paint));
     const [first] = group;
@@ -42,7 +46,9 @@ export function reportDiagnostics(
       );
     }
   }
-  return `${blocks.join('\n\n')}\n\n${tally(diagnostics, options.paint)}\n`;
+  const more = told.length < diagnostics.length ? options.paint.dim('; --all shows each') : '';
+  blocks.push(tally(diagnostics, options.paint) + more);
+  return `${blocks.join('\n\n')}\n`;
 }
 
 /** `2 errors, 1 warning`, or `no problems`. */

@@ -96,6 +96,21 @@ describe('the report of diagnostics', () => {
     expect(heads(report(many, true))).toBe(50);
   });
 
+  it('only counts remarks where that is wanted', () => {
+    const found = [make('info', 'remark', '/1/1'), make('warning', 'trouble', '/2/1')];
+    const text = reportDiagnostics(found, sources, {
+      paint: plain,
+      all: false,
+      countRemarks: true,
+    });
+    expect(text).not.toContain('info remark');
+    expect(text).toContain('warning trouble');
+    expect(text).toContain('1 warning, 1 remark; --all shows each\n');
+    expect(
+      reportDiagnostics(found, sources, { paint: plain, all: true, countRemarks: true }),
+    ).toContain('info remark');
+  });
+
   it('does not let a message break out of its line or colour the terminal', () => {
     const text = report([make('error', 'odd', undefined, { message: 'a\n\u001b[2Jb' })]);
     expect(text).toContain('  a \\u{1b}[2Jb\n');
