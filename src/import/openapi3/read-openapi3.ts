@@ -26,7 +26,7 @@ export function openApi3Reader(reading: Reading): VersionReader {
     methods: new Set(isLatest ? [...methods30, 'query'] : methods30),
     additionalOperations: isLatest,
     securitySchemes: schemes,
-    security: readSecurity(reading, reading.documents.entry.root, isKnown) ?? [],
+    security: readSecurity(reading, reading.documents.entry.root, isKnown),
     readParameters: (raw) => parameters.readAll(raw),
     readBody: ({ node }) => bodies.read(node),
     readResponses: ({ node }) => responses.read(node),

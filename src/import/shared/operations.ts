@@ -53,8 +53,8 @@ export interface VersionReader {
   /** Whether a Path Item Object has `additionalOperations` (3.2). */
   readonly additionalOperations: boolean;
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** The root's `security`; empty where there is none. */
-  readonly security: readonly SecurityRequirement[];
+  /** The root's `security`; `undefined` where the document does not say it. */
+  readonly security: readonly SecurityRequirement[] | undefined;
   /** Parameters of a body and of a form, which only 2.0 has, are not read here. */
   readParameters(raw: readonly RawParameter[]): readonly Parameter[];
   readBody(site: OperationSite, raw: readonly RawParameter[]): BodyReading;
@@ -151,7 +151,8 @@ function readOperation(
       fix: 'Mend what the other reports about its body name.',
     });
   }
-  const security = version.readSecurity(node) ?? version.security;
+  const saidSecurity = version.readSecurity(node) ?? version.security;
+  const security = saidSecurity ?? [];
   const admitted = body.kind === 'body' ? admitBody(reading, site, body.body) : undefined;
   const servers = version.readServers(site);
   return {

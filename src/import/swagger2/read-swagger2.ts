@@ -20,7 +20,7 @@ export function swagger2Reader(reading: Reading): VersionReader {
     methods: new Set(methods),
     additionalOperations: false,
     securitySchemes,
-    security: readSecurity(reading, reading.documents.entry.root, isKnown) ?? [],
+    security: readSecurity(reading, reading.documents.entry.root, isKnown),
     readParameters: (raw) => parameters.readAll(raw),
     readBody: (site, raw) => readBody(reading, site, raw),
     readResponses: ({ node }) => readResponses(reading, node),
