@@ -54,24 +54,24 @@ function decode(text: string): string {
   }
 }
 
-/** `<namespace>_` with characters that names may have, or none where the server has one document. */
+/**
+ * `<namespace>_`, legal at the beginning of a tool's name, or nothing where the server has one document. Refused
+ * where the namespace would leave no room for names.
+ */
 export function namePrefix(
   namespace: string,
   serverName: string,
   several: boolean,
 ): Staged<string> {
-  const usable = /^[A-Za-z_][A-Za-z0-9_-]*$/.test(namespace);
-  const longest = nameBudget(serverName) - leastNameRoom - 1;
-  if (
-    !/^[A-Za-z0-9_][A-Za-z0-9_-]*$/.test(namespace) ||
-    (several && (!usable || namespace.length > longest))
-  ) {
-    return refused(
-      diagnostic('namespace-unusable', {
-        message: `The namespace ${JSON.stringify(namespace.slice(0, 80))} cannot stand before the names of tools.`,
-        fix: `Give the document another with NAME=SPEC: letters, digits, _ and -, not beginning with a digit, at most ${longest} long.`,
-      }),
-    );
+  const prefix = `${/^[0-9-]/.test(namespace) ? '_' : ''}${namespace}_`;
+  const longest = nameBudget(serverName) - leastNameRoom;
+  if (/^[A-Za-z0-9_-]+$/.test(namespace) && (!several || prefix.length <= longest)) {
+    return staged(several ? prefix : '');
   }
-  return staged(several ? `${namespace}_` : '');
+  return refused(
+    diagnostic('namespace-unusable', {
+      message: `The namespace ${JSON.stringify(namespace.slice(0, 80))} cannot stand before the names of tools.`,
+      fix: `Give the document another with NAME=SPEC: letters, digits, _ and -, at most ${longest - 2} long.`,
+    }),
+  );
 }

@@ -8,8 +8,8 @@ const charactersPerToken = 4.5;
 export const directTokenBudget = 25_000;
 
 /**
- * About how many tokens a tool costs in a list: the characters of what a client is sent, without icons, which no
- * client shows to a model.
+ * About how many tokens a tool costs in a list: the characters of what a client is sent, without icons and `_meta`,
+ * which no client shows to a model.
  */
 export function estimateTokens(tool: Tool): number {
   return Math.ceil(wireLength(tool) / charactersPerToken);
@@ -31,6 +31,5 @@ function wireLength(tool: Tool): number {
       openWorldHint: openWorld,
     },
     execution: tool.execution,
-    _meta: tool.meta,
   }).length;
 }

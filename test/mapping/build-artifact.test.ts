@@ -187,9 +187,14 @@ describe('several documents', () => {
     });
   });
 
+  it('N1 put an underscore before a namespace that begins with a digit', () => {
+    const result = mapTools(store, { namespace: '2fa', namespaces: ['2fa', 'pets'] });
+    expect(result.ok && result.value.tools[0]?.tool.name).toBe('_2fa_getFile');
+  });
+
   it('must have namespaces of their own that leave room for names', () => {
     expect(build([pets, pets]).diagnostics[0]).toMatchObject({ code: 'namespace-unusable' });
-    for (const namespace of ['2fa', 'a b', 'x'.repeat(40)]) {
+    for (const namespace of ['a.b', 'a b', '', 'x'.repeat(40)]) {
       const result = mapTools(store, { namespace, namespaces: [namespace, 'other'] });
       expect(result.diagnostics[0]?.code).toBe('namespace-unusable');
     }

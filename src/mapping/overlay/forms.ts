@@ -37,12 +37,12 @@ export interface ReadForms {
 /** Reads the `x-mcp` at the root of the document and every short form. */
 export function readForms(api: ApiModel, options: OverlayOptions): ReadForms {
   const sources = [
-    ...(api.extension === undefined ? [] : [{ source: api.extension, parse: parseRootExtension }]),
+    ...(api.extension === undefined ? [] : [{ source: api.extension, parse: parseUntrusted }]),
     ...options.overlays.map((source) => ({ source, parse: parseShortForm })),
   ].sort((a, b) => a.source.rank - b.source.rank);
   const read = sources.map(({ source, parse }) => ({
     source,
-    form: distrustDocument(parse(source, options.iconFiles), source),
+    form: parse(source, options.iconFiles),
   }));
   return {
     forms: read.flatMap(({ source: { rank, location }, form }) =>
@@ -65,10 +65,12 @@ const onlyForPeople = [
 
 /**
  * A document may introduce itself, but not say how the server runs: with headers it could have variables of
- * the environment sent to itself, with settings switch the audit off.
+ * the environment sent to itself, with settings switch the audit off. What an OpenAPI Overlay adds to its `x-mcp`
+ * can no longer be told from what the document itself has there.
  */
-function distrustDocument(form: Staged<ShortForm>, source: Extension): Staged<ShortForm> {
-  if (!form.ok || source.rank > 0) return form;
+function parseUntrusted(source: Extension, icons: IconFiles): Staged<ShortForm> {
+  const form = parseRootExtension(source, icons);
+  if (!form.ok) return form;
   const ignored = onlyForPeople.filter((key) => form.value.server[key] !== undefined);
   if (ignored.length === 0) return form;
   // The members that the document may set are those that are not only for people.
@@ -78,7 +80,7 @@ function distrustDocument(form: Staged<ShortForm>, source: Extension): Staged<Sh
   const warnings = ignored.map((key) =>
     diagnostic('overlay-not-for-documents', {
       message: `The document's x-mcp sets server.${key}, which is ignored.`,
-      fix: 'If it is right, say the same in an overlay file.',
+      fix: 'If it is right, say the same in a short-form overlay.',
       location: childLocation(source.location, 'server', key),
     }),
   );
