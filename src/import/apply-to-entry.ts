@@ -24,18 +24,19 @@ export interface OverlaidEntry {
 }
 
 /**
- * Applies overlays to the parsed entry document. An action that fails refuses the document: what the overlay
- * should have hidden or corrected would otherwise go out as it is.
+ * Applies overlays to the parsed entry document. An action that cannot be carried out refuses the document:
+ * what the overlay should have hidden or corrected would otherwise go out as it is.
  */
 export function applyToEntry(
   entry: { readonly value: JsonValue; readonly uri: string },
   overlays: readonly OverlayToApply[],
 ): Staged<OverlaidEntry> {
   if (overlays.length === 0) return staged({ value: entry.value });
-  const { value, diagnostics, draft } = applyOverlays(entry.value, overlays);
+  const { value, diagnostics, isComplete, draft } = applyOverlays(entry.value, overlays);
   const all = [...overlays.flatMap((each) => extendsOther(each, entry.uri)), ...diagnostics];
   const fault = all.find(({ severity }) => severity === 'error');
-  if (fault !== undefined) return refused(fault, ...all.filter((each) => each !== fault));
+  if (!isComplete && fault !== undefined)
+    return refused(fault, ...all.filter((each) => each !== fault));
   return staged({ value, draft }, all);
 }
 

@@ -7,7 +7,7 @@ import { maxDocumentDepth } from '../parse/inspect-tree.ts';
 import { OverlayDraft } from './draft.ts';
 import { explainNoMatch } from './explain-no-match.ts';
 import type { JsonPath, NodePath } from './json-path.ts';
-import type { MergeConflict } from './merge.ts';
+import type { MergeConflict, NodeKind } from './merge.ts';
 import { depthOf, kindOf, mergeAt } from './merge.ts';
 import type { OverlayAction, OverlayDocument } from './overlay-document.ts';
 
@@ -23,12 +23,14 @@ export interface OverlaidDocument {
   /** What was not changed is shared with the input, which stays as it was. */
   readonly value: JsonValue;
   readonly diagnostics: readonly Diagnostic[];
+  /** Whether every action could be carried out; one that could not leaves its targets as they were. */
+  readonly isComplete: boolean;
   /** Knows which overlay set which `x-mcp` key, and where things stood before. */
   readonly draft: OverlayDraft;
 }
 
 /** Weight that overlays may add to a document: characters, and 32 for each value. */
-const maxAddedWeight = 256 * 1024 * 1024;
+const maxAddedWeight = 64 * 1024 * 1024;
 
 /** Applies one overlay to an unresolved document (rules O2 to O13). The input is never changed. */
 export function applyOverlay(document: JsonValue, overlay: OverlayDocument): OverlaidDocument {
@@ -48,7 +50,16 @@ export function applyOverlays(
       run.apply(action, overlay.version, rank);
     }
   }
-  return { value: draft.root, diagnostics: run.diagnostics, draft };
+  const { diagnostics, isComplete } = run;
+  return { value: draft.root, diagnostics, isComplete, draft };
+}
+
+/** The value that an action merges. */
+interface MergeSource {
+  readonly update: JsonValue;
+  readonly location: SourceLocation;
+  readonly rank: number;
+  readonly version: '1.0' | '1.1';
 }
 
 /** Thrown by the charge of a merge and caught by the action; never leaves this file. */
@@ -56,6 +67,7 @@ class WeightExceeded extends Error {}
 
 class OverlayRun {
   readonly diagnostics: Diagnostic[] = [];
+  isComplete = true;
   isStopped = false;
   readonly #draft: OverlayDraft;
   #weight = 0;
@@ -76,7 +88,7 @@ class OverlayRun {
     const source = this.#sourceOf(action);
     if (source === undefined || !this.#targetsFit(action, targets, version)) return;
     if (this.#isTooDeep(action, targets, source.update)) return;
-    this.#merge(action, targets, { ...source, rank });
+    this.#merge(action, targets, { ...source, rank, version });
   }
 
   /** From the last to the first, so that no removal moves what is still to be removed (rule O10). */
@@ -133,16 +145,17 @@ class OverlayRun {
     targets: readonly NodePath[],
     version: '1.0' | '1.1',
   ): boolean {
-    const kinds = new Set(targets.map((path) => kindOf(this.#draft.valueAt(path) ?? null)));
+    const kinds = new Set(targets.map((path) => this.#kindAt(path)));
     if (version === '1.0' && kinds.has('primitive')) {
-      const path = targets.find(
-        (each) => kindOf(this.#draft.valueAt(each) ?? null) === 'primitive',
+      const path = targets.find((each) => this.#kindAt(each) === 'primitive') ?? [];
+      // What is meant is clear, so it is done; the fault is in the form of the overlay alone.
+      this.diagnostics.push(
+        diagnostic('overlay-target-primitive', {
+          message: `${action.target.text} selects ${pointerOf(path)}, which is no object or array; Overlay 1.0 changes only those. It was replaced.`,
+          fix: 'Write overlay: 1.1.0 at the top of the overlay, or select the object that holds the value.',
+          location: action.location,
+        }),
       );
-      this.#report('overlay-target-primitive', action.location, {
-        message: `${action.target.text} selects ${pointerOf(path ?? [])}, which is no object or array; Overlay 1.0 changes only those.`,
-        fix: 'Write overlay: 1.1.0 at the top of the overlay, or select the object that holds the value.',
-      });
-      return false;
     }
     if (version === '1.1' && kinds.size > 1) {
       this.#report('overlay-mixed-targets', action.location, {
@@ -152,6 +165,10 @@ class OverlayRun {
       return false;
     }
     return true;
+  }
+
+  #kindAt(path: NodePath): NodeKind {
+    return kindOf(this.#draft.valueAt(path) ?? null);
   }
 
   /** Keeps the document within the depth that everything after this relies on. */
@@ -165,19 +182,12 @@ class OverlayRun {
     return true;
   }
 
-  #merge(
-    action: OverlayAction,
-    targets: readonly NodePath[],
-    source: {
-      readonly update: JsonValue;
-      readonly location: SourceLocation;
-      readonly rank: number;
-    },
-  ): void {
+  #merge(action: OverlayAction, targets: readonly NodePath[], source: MergeSource): void {
     const context = {
       draft: this.#draft,
       rank: source.rank,
       location: source.location,
+      replacesPrimitives: source.version === '1.0',
       charge: (weight: number) => {
         this.#weight += weight;
         if (this.#weight > maxAddedWeight) throw new WeightExceeded();
@@ -212,6 +222,7 @@ class OverlayRun {
     location: SourceLocation,
     text: { readonly message: string; readonly fix: string },
   ): void {
+    this.isComplete = false;
     this.diagnostics.push(diagnostic(code, { ...text, location }));
   }
 }

@@ -110,7 +110,7 @@ export class OverlayDraft {
   }
 
   /** Remembers that an overlay set this key of an owned object. */
-  recordOrigin(object: DraftArray | DraftObject, key: string, origin: ExtensionOrigin): void {
+  recordOrigin(object: object, key: string, origin: ExtensionOrigin): void {
     const origins = this.#origins.get(object) ?? new Map<string, ExtensionOrigin>();
     this.#origins.set(object, origins.set(key, origin));
   }

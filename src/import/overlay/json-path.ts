@@ -9,7 +9,7 @@ export type NodePath = readonly (string | number)[];
 export interface JsonPath {
   /** As written. */
   readonly text: string;
-  /** A name with a hyphen stands without brackets, which RFC 9535 §2.5.1 does not allow. */
+  /** It is written as RFC 9535 does not allow: a name with a hyphen outside of brackets, or a final `~`. */
   readonly isLoose: boolean;
   /** The places of all nodes that it selects, in the order of the query, each once. */
   select(root: JsonValue): readonly NodePath[];
@@ -26,10 +26,13 @@ export type JsonPathResult =
 const options = { maxRecursionDepth: 5_000 } satisfies JSONPathEnvironmentOptions;
 const environment = new JSONPathEnvironment(options);
 
-/** Reads a JSONPath query (RFC 9535); names with hyphens may stand without brackets. */
+/**
+ * Reads a JSONPath query (RFC 9535). Two habits of older dialects are read as meant: names with hyphens may
+ * stand without brackets, and a final `~`, which asked for the key of a node, names the node.
+ */
 export function parseJsonPath(text: string): JsonPathResult {
   try {
-    return { ok: true, path: wrap(environment.compile(text), text) };
+    return { ok: true, path: wrap(environment.compile(text.replace(/~$/, '')), text) };
   } catch (thrown) {
     if (thrown instanceof JSONPathError) return { ok: false, reason: thrown.message };
     return { ok: false, reason: thrown instanceof Error ? thrown.message : String(thrown) };
@@ -39,7 +42,7 @@ export function parseJsonPath(text: string): JsonPathResult {
 function wrap(query: JSONPathQuery, text: string): JsonPath {
   return {
     text,
-    isLoose: hasLooseName(text),
+    isLoose: isLooselyWritten(text),
     select: (root) => distinct(select(query, root)),
     prefixes: () =>
       query.segments.map((_, index) => {
@@ -59,7 +62,7 @@ function distinct(paths: readonly NodePath[]): readonly NodePath[] {
   return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }
 
-function hasLooseName(text: string): boolean {
+function isLooselyWritten(text: string): boolean {
   const unquoted = text.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '');
-  return /\.[\p{L}\p{N}_]+-[\p{L}\p{N}_-]/u.test(unquoted);
+  return /\.[\p{L}\p{N}_]+-[\p{L}\p{N}_-]|~$/u.test(unquoted);
 }

@@ -22,6 +22,8 @@ export interface MergeContext {
   readonly rank: number;
   /** Place of the merged value in the overlay. */
   readonly location: SourceLocation;
+  /** A primitive target gives way to any value, as tools for Overlay 1.0 do it. */
+  readonly replacesPrimitives: boolean;
   /** Called with the weight of every value that is added; throws where a limit is reached. */
   readonly charge: (weight: number) => void;
 }
@@ -72,8 +74,11 @@ export function mergeAt(
       break;
     }
     case 'primitive':
-      if (kindOf(update) === 'primitive') draft.replaceAt(path, update);
-      else conflicts.push({ path, target: 'primitive', update: kindOf(update) });
+      if (kindOf(update) === 'primitive' || context.replacesPrimitives) {
+        const value = merge.copy(update, context.location);
+        draft.replaceAt(path, value);
+        if (path.at(-1) === extensionKey) merge.recordAll(value, context.location);
+      } else conflicts.push({ path, target: 'primitive', update: kindOf(update) });
   }
   if (conflicts.length === 0) recordAbove(path, context);
   return conflicts;
@@ -112,7 +117,7 @@ class Merge {
   }
 
   copyItems(items: readonly JsonValue[], location: SourceLocation): JsonValue[] {
-    return items.map((item, index) => this.#copy(item, childLocation(location, index)));
+    return items.map((item, index) => this.copy(item, childLocation(location, index)));
   }
 
   #mergeMember(target: DraftObject, key: string, update: JsonValue, place: MergePlace): void {
@@ -136,12 +141,12 @@ class Merge {
 
   #insert(target: DraftObject, key: string, value: JsonValue, location: SourceLocation): void {
     this.#context.charge(key.length);
-    setOwn(target, key, this.#copy(value, location));
+    setOwn(target, key, this.copy(value, location));
     if (key === extensionKey && !isJsonObject(value)) this.#record(target, key, location);
   }
 
   /** A deep copy that the draft owns; inserted values never share anything with the overlay. */
-  #copy(value: JsonValue, location: SourceLocation): JsonValue {
+  copy(value: JsonValue, location: SourceLocation): JsonValue {
     const { draft, charge } = this.#context;
     charge(32 + (typeof value === 'string' ? value.length : 0));
     if (isArray(value)) {
@@ -153,13 +158,17 @@ class Merge {
     for (const [key, member] of Object.entries(value)) {
       this.#insert(copy, key, member, childLocation(location, key));
     }
-    if (lastToken(location) === extensionKey) {
-      for (const key of Object.keys(copy)) this.#record(copy, key, location);
-    }
+    if (lastToken(location) === extensionKey) this.recordAll(copy, location);
     return copy;
   }
 
-  #record(object: DraftObject, key: string, location: SourceLocation): void {
+  /** Remembers the origin of every key of a value, if it is an object. */
+  recordAll(value: JsonValue, location: SourceLocation): void {
+    if (!isJsonObject(value)) return;
+    for (const key of Object.keys(value)) this.#record(value, key, location);
+  }
+
+  #record(object: object, key: string, location: SourceLocation): void {
     this.#context.draft.recordOrigin(object, key, { rank: this.#context.rank, location });
   }
 }

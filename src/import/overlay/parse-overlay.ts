@@ -80,8 +80,7 @@ class OverlayParser {
       this.#fault('The overlay has no info object with a title and a version.', location);
       return '';
     }
-    const optional = version === '1.0' ? [] : ['description'];
-    this.#refuseUnknown(info, ['title', 'version', ...optional], location);
+    this.#warnUnknown(info, version, location);
     for (const field of ['title', 'version']) {
       if (typeof ownValue(info, field) !== 'string') {
         this.#fault(`The info of the overlay needs a ${field} that is text.`, location);
@@ -172,7 +171,9 @@ class OverlayParser {
       this.#diagnostics.push(
         diagnostic('overlay-target-invalid', {
           message: `${text} is no JSONPath of RFC 9535: ${result.reason}.`,
-          fix: "Correct the query; names with special characters are written in brackets and quotes, as in $.paths['/pets'].",
+          fix: text.includes('=~')
+            ? "Write search(@.name, 'pattern') instead of @.name =~ /pattern/."
+            : "Correct the query; names with special characters are written in brackets and quotes, as in $.paths['/pets'].",
           location,
         }),
       );
@@ -181,8 +182,8 @@ class OverlayParser {
     if (result.path.isLoose) {
       this.#diagnostics.push(
         diagnostic('overlay-target-dialect', {
-          message: `${text} has a name with a hyphen outside of brackets, which RFC 9535 does not allow; it was read as meant.`,
-          fix: "Write it in brackets and quotes, as in @['x-name'].",
+          message: `${text} follows an older dialect than RFC 9535; it was read as meant.`,
+          fix: "Write names with hyphens in brackets and quotes, as in @['x-name'], and no ~ at the end.",
           location,
         }),
       );
@@ -196,6 +197,17 @@ class OverlayParser {
     if (text === undefined || typeof text === 'string') return text;
     this.#fault(`The field ${field} must be text.`, childLocation(parent, field));
     return undefined;
+  }
+
+  /** Nothing depends on what else the info says, and overlays of 1.0 often have the description of 1.1. */
+  #warnUnknown(info: JsonObject, version: '1.0' | '1.1', location: SourceLocation): void {
+    const known = ['title', 'version', ...(version === '1.0' ? [] : ['description'])];
+    for (const key of Object.keys(info)) {
+      if (known.includes(key) || key.startsWith('x-')) continue;
+      const place = childLocation(location, key);
+      const text = `Overlay ${version} knows no field ${JSON.stringify(key)} in info.`;
+      this.#diagnostics.push({ ...invalid(text, place), severity: 'warning' });
+    }
   }
 
   #refuseUnknown(value: JsonObject, known: readonly string[], location: SourceLocation): void {
