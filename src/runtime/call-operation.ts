@@ -142,13 +142,14 @@ function mapResult<S>(
   { request, credentials, exchange }: ToolCallContext<S>,
   { parts, outputSchemas }: Shared<S>,
 ): ToolOutcome | Promise<ToolOutcome> {
-  if (!result.ok) return mapFailure(tool, result.failure, parts.redactor);
+  const redactor = parts.redactor.including(credentials.map(({ value }) => value));
+  if (!result.ok) return mapFailure(tool, result.failure, redactor);
   const document = ownValue(parts.artifact.documents, tool.operation.document);
   return mapResponse(tool, result.response, {
     arguments: request.arguments,
     credentials,
     exchange,
-    redactor: parts.redactor,
+    redactor,
     schemas: outputSchemas,
     maxStreamItems: parts.settings.limits.maxStreamItems,
     now: () => parts.clock.now(),

@@ -1,24 +1,30 @@
 import { percentEncode, secretForms } from './secret-forms.ts';
 
 /** What stands where a secret stood. Without quotes or backslashes, so that JSON text stays JSON. */
-export const redactionMark = '[redacted]';
+const redactionMark = '[redacted]';
 
-/** The one place where secrets are taken out of texts (rule R11). */
-export interface Redactor {
+/** Takes secrets out of texts. */
+export interface TextRedactor {
   /**
    * Replaces every known secret in every form in which it may come back: as it is, percent-encoded, in Base64
    * at any offset, escaped for JSON or HTML. Anything else stays as it is, and JSON text stays JSON text.
    */
   redact(text: string): string;
   /**
-   * {@link Redactor.redact}, and besides the values of credential headers, of keys in queries, and of passwords
+   * {@link TextRedactor.redact}, and besides the values of credential headers, of keys in queries, and of passwords
    * in URLs, known or not. For messages, logs and error texts, where losing an innocent value does no harm.
    */
   scrub(text: string): string;
+}
+
+/** The one place where secrets are taken out of texts (rule R11). */
+export interface Redactor extends TextRedactor {
   /** Makes a secret known, for instance a token just fetched. A leading `Bearer ` or the like is left out of it. */
   add(secret: string): void;
   /** Forgets a secret that was added once; one added several times stays until each is removed. */
   remove(secret: string): void;
+  /** A redactor that knows these secrets too, for the texts of one call: its tokens may be fetched, or its caller's own. */
+  including(secrets: readonly string[]): TextRedactor;
 }
 
 /** What else a {@link Redactor} looks for. */
@@ -48,10 +54,27 @@ export function createRedactor(
     return search(text);
   }
 
+  function scrubWith(redactText: SecretSearch, text: string): string {
+    let result = redactText(text);
+    for (const { pattern, replacement } of patterns) {
+      result = result.replace(pattern, replacement);
+    }
+    return result;
+  }
+
   for (const secret of secrets) add(secret);
   return {
     add,
     redact,
+    including: (more) => {
+      const searches = more
+        .map((secret) => withoutScheme(secret))
+        .filter((bare) => !counts.has(bare))
+        .map((bare) => keptSearch(bare));
+      const redactAll: SecretSearch = (text) =>
+        searches.reduce((rest, each) => each(rest), redact(text));
+      return { redact: redactAll, scrub: (text) => scrubWith(redactAll, text) };
+    },
     remove: (secret) => {
       const bare = withoutScheme(secret);
       const count = counts.get(bare) ?? 0;
@@ -59,17 +82,24 @@ export function createRedactor(
       else counts.delete(bare);
       search = undefined;
     },
-    scrub: (text) => {
-      let result = redact(text);
-      for (const { pattern, replacement } of patterns) {
-        result = result.replace(pattern, replacement);
-      }
-      return result;
-    },
+    scrub: (text) => scrubWith(redact, text),
   };
 }
 
 type SecretSearch = (text: string) => string;
+
+/** Searches of secrets that come and go with calls, the last used last. */
+const keptSearches = new Map<string, SecretSearch>();
+const maxKeptSearches = 256;
+
+function keptSearch(secret: string): SecretSearch {
+  const search = keptSearches.get(secret) ?? createSearch([secret]);
+  keptSearches.delete(secret);
+  keptSearches.set(secret, search);
+  const [oldest] = keptSearches.keys();
+  if (keptSearches.size > maxKeptSearches && oldest !== undefined) keptSearches.delete(oldest);
+  return search;
+}
 
 function createSearch(secrets: Iterable<string>): SecretSearch {
   const forms = new Set<string>();

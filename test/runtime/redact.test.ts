@@ -92,6 +92,18 @@ describe('R11 a known secret', () => {
     );
   });
 
+  it('of one call is known to that call alone', () => {
+    const redactor = createRedactor(['configured-1']);
+    const ofCall = redactor.including(['Bearer fetched-1', 'configured-1', 'short']);
+    const text = 'configured-1 fetched-1 short /x?api_key=k';
+    expect(ofCall.redact(text)).toBe('[redacted] [redacted] short /x?api_key=k');
+    expect(ofCall.scrub(text)).toBe('[redacted] [redacted] short /x?api_key=[redacted]');
+    expect(redactor.redact(text)).toBe('[redacted] fetched-1 short /x?api_key=k');
+    for (let index = 0; index < 300; index += 1) redactor.including([`Bearer token-${index}`]);
+    expect(ofCall.redact('fetched-1')).toBe('[redacted]');
+    expect(redactor.including(['token-0']).redact('token-0')).toBe('[redacted]');
+  });
+
   it('goes whole where one secret is part of another', () => {
     expect(createRedactor(['secret', 'my-secret-key']).redact('my-secret-key secret')).toBe(
       '[redacted] [redacted]',

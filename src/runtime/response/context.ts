@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { AppliedCredential, Exchange } from '../call.ts';
 import type { SchemaCompiler } from '../middleware/validate/compile-schema.ts';
-import type { Redactor } from '../redact.ts';
+import type { TextRedactor } from '../redact.ts';
 
 /** What the mapping of an answer needs to know of its call. */
 export interface ResponseContext {
@@ -11,7 +11,8 @@ export interface ResponseContext {
   readonly credentials: readonly AppliedCredential[];
   /** Gets notes on drift from the output schema. */
   readonly exchange: Exchange;
-  readonly redactor: Redactor;
+  /** Knows the secrets of the configuration and those of this call. */
+  readonly redactor: TextRedactor;
   /** Compiles output schemas on first use. */
   readonly schemas: SchemaCompiler;
   /** Items of a streaming answer that are passed on. */

@@ -2,11 +2,15 @@ import type { Tool } from '../../model/tool.ts';
 import type { ToolOutcome } from '../call.ts';
 import { failure } from '../call.ts';
 import { isIdempotentMethod } from '../idempotent-method.ts';
-import type { Redactor } from '../redact.ts';
+import type { TextRedactor } from '../redact.ts';
 import type { UpstreamFailure } from '../upstream-port.ts';
 
 /** Maps the lack of an answer: what happened, and whether calling again is safe (rules R18, H5). */
-export function mapFailure(tool: Tool, given: UpstreamFailure, redactor: Redactor): ToolOutcome {
+export function mapFailure(
+  tool: Tool,
+  given: UpstreamFailure,
+  redactor: TextRedactor,
+): ToolOutcome {
   const text =
     given.kind === 'cancelled'
       ? given.message

@@ -28,6 +28,8 @@ export function shownHeaders(
 const neverShown: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
+  // Its pages are told in the tool's own arguments.
+  'link',
   'proxy-authenticate',
   'proxy-authorization',
   'set-cookie',
@@ -35,16 +37,16 @@ const neverShown: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** What a body or a status says better. */
+/** What the body says better, where there is one; documented, they are the point of HEAD. */
 const toldOtherwise: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-length',
   'content-type',
-  'link',
 ]);
 
 function isShown(tool: Tool, name: string, occasion: HeaderOccasion): boolean {
-  if (neverShown.has(name) || toldOtherwise.has(name)) return false;
+  if (neverShown.has(name)) return false;
+  if (toldOtherwise.has(name) && occasion !== 'empty') return false;
   if (name === 'location' || name === 'operation-location' || name === 'retry-after') return true;
   if (name === 'etag' && (occasion === 'empty' || occasion === 'conflict')) return true;
   const failed = occasion === 'error' || occasion === 'conflict';

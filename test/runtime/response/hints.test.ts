@@ -153,6 +153,12 @@ describe('R22 headers of a success', () => {
     );
   });
 
+  it('are what HEAD is for, where they are documented', async () => {
+    const tool = { method: 'HEAD', response: { headers: ['content-length', 'link'] } };
+    const outcome = await map({ type: null, headers: { 'content-length': '93' } }, tool);
+    expect(textsOf(outcome)).toEqual(['200 OK\nContent-Length: 93']);
+  });
+
   it('are cut where they are long', async () => {
     const text = await note({ headers: { location: 'x'.repeat(2_000) } });
     expect(text?.length).toBeLessThan(600);
