@@ -61,6 +61,46 @@ export const mappingCodes = {
     meaning: 'A form has no schema with properties, so its fields are free.',
     clause: 'B5',
   },
+  'client-argument-name': {
+    severity: 'warning',
+    meaning: 'A client refuses the name of an argument.',
+    clause: 'C2',
+  },
+  'client-header-annotation': {
+    severity: 'warning',
+    meaning: 'A client drops a tool whose x-mcp-header stands outside plain properties.',
+    clause: 'C17',
+  },
+  'client-keyword': {
+    severity: 'warning',
+    meaning: 'A client refuses or ignores keywords of an input schema.',
+    clause: 'C5, C11, C12',
+  },
+  'client-lowered': {
+    severity: 'info',
+    meaning: 'An input schema is rewritten for a client.',
+    clause: 'C3, C11, C12',
+  },
+  'client-reference': {
+    severity: 'warning',
+    meaning: 'A client cannot follow references of an input schema.',
+    clause: 'C3, C4',
+  },
+  'client-root': {
+    severity: 'warning',
+    meaning: 'A client refuses the root of a schema.',
+    clause: 'C1, C16',
+  },
+  'client-tool-name': {
+    severity: 'warning',
+    meaning: 'A client refuses the name of a tool.',
+    clause: 'C6 to C9',
+  },
+  'client-tools-many': {
+    severity: 'warning',
+    meaning: 'There are more tools than a client takes.',
+    clause: 'C10',
+  },
   'credential-origin-new': {
     severity: 'warning',
     meaning: 'Credentials would go to an origin that an earlier build did not know.',
