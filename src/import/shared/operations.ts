@@ -171,6 +171,7 @@ function readOperation(
     responses: version.readResponses(site),
     ...(servers === undefined ? {} : { servers }),
     security,
+    securityDeclared: saidSecurity !== undefined,
     location: site.member.location,
     extensions: [...new Set([...pathItem.sources, node, site.member])].flatMap((source) =>
       context.extensionsOf(source),
