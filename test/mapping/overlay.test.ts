@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { importDocument } from '../../src/import/index.ts';
 import { mapTools } from '../../src/mapping/map-tools.ts';
 import type { MappedApi } from '../../src/mapping/mapped-api.ts';
 import type { MappingOptions } from '../../src/mapping/mapping-options.ts';
@@ -293,6 +294,16 @@ describe('x-mcp in the document', () => {
   it('leaves an operation out with false', () => {
     const model = { ...store, operations: [withExtension(listPets, false), deletePet] };
     expect(Object.keys(toolsOf(model, []))).toEqual(['deletePet']);
+  });
+
+  it('leaves everything out with false at the root, but for what says true', () => {
+    const extension: Extension = {
+      value: false,
+      location: { document: documentUri, pointer: '/x-mcp' },
+      rank: 0,
+    };
+    const operations = [withExtension(listPets, true), deletePet];
+    expect(Object.keys(toolsOf({ ...store, extension, operations }, []))).toEqual(['listPets']);
   });
 
   it('never stops a build: it may be meant for another program', () => {
@@ -653,6 +664,27 @@ describe('security of an overlay', () => {
     expect(codes(result)).toContain('warning overlay-security-unused');
     const list = result.ok ? result.value.tools.map(({ tool }) => tool.security) : [];
     expect(list).toEqual([own, []]);
+  });
+
+  it.each([
+    ['', 1],
+    ['security: []', 0],
+  ])('K3 the document says %j at an operation: it gets %i alternatives', async (line, count) => {
+    const text = `
+openapi: 3.1.0
+info: { title: T, version: '1' }
+servers: [{ url: https://a.example }]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      ${line}
+      responses: { '200': { description: ok } }
+`;
+    const imported = await importDocument({ kind: 'text', text });
+    if (!imported.result.ok) throw new Error(imported.result.diagnostics[0].message);
+    const [list] = mapped(imported.result.value, [bearer]).tools;
+    expect(list?.tool.security).toHaveLength(count);
   });
 
   it('P30 reports a key in a query that is one whole value', () => {
