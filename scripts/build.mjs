@@ -1,28 +1,37 @@
 // Builds the package: `src` and `cli` to JavaScript and types in dist/, the generated server's program to
-// dist/server/.
+// dist/server/. A build that fails leaves the dist/ of the one before as it was.
 import { spawnSync } from 'node:child_process';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleServer } from './bundle-server.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
+const scratch = path.join(root, '.cache', `build-${process.pid}`);
+const next = path.join(scratch, 'dist');
 
-await rm(dist, { recursive: true, force: true });
-const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-if (status === 0) {
-  await chmod(path.join(dist, 'cli', 'main.js'), 0o755);
-  await bundleServer({
-    root,
-    entry: 'cli/server/main.ts',
-    folder: path.join(dist, 'server'),
-    scratch: path.join(root, '.cache', 'bundle'),
-  });
-} else {
-  process.exitCode = 1;
+function compile() {
+  const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const words = [tsc, '-p', 'tsconfig.build.json', '--outDir', next];
+  return spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+await mkdir(scratch, { recursive: true });
+try {
+  if (compile()) {
+    await chmod(path.join(next, 'cli', 'main.js'), 0o755);
+    await bundleServer({
+      root,
+      entry: 'cli/server/main.ts',
+      folder: path.join(next, 'server'),
+      scratch: path.join(scratch, 'bundle'),
+    });
+    await rm(dist, { recursive: true, force: true });
+    await rename(next, dist);
+  } else {
+    process.exitCode = 1;
+  }
+} finally {
+  await rm(scratch, { recursive: true, force: true });
 }

@@ -45,23 +45,23 @@ export async function runBuild(request: BuildRequest): Promise<ExitCode> {
     else tellNothing(result, request, 'Nothing was written.');
     return exitCodes.failed;
   }
+  if (flags.json !== true) tellDiagnostics(result, request);
   const folder = flags.output ?? packageNameOf(artifact);
   const place = path.resolve(terminal.folder, folder);
   await writeServerFolder(place, generateFiles(artifact, await readServerBundle()));
   if (lockFile !== undefined) await writeLockFile(lockFile, result.lock);
   if (flags.json === true) terminal.write(stringifyDocument(buildReport(result, place)));
-  else tellBuild(result, artifact, request, folder);
+  else tellSummary(result, artifact, request, folder);
   return exitCodes.done;
 }
 
-function tellBuild(
+function tellSummary(
   result: BuildResult,
   artifact: BridgeArtifact,
   request: BuildRequest,
   folder: string,
 ): void {
   const { terminal, flags } = request;
-  tellDiagnostics(result, request);
   const program = path.resolve(terminal.folder, folder, 'server.mjs');
   const summary = buildSummary(
     { artifact, leftOut: result.leftOut, changes: result.changes, folder, program },
