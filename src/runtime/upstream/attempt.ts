@@ -86,6 +86,15 @@ class Attempt implements Dispatcher.DispatchHandler {
     }
     signal.addEventListener('abort', this.#onAbort, { once: true });
     this.#enter('connection', limits.connectTimeoutMs);
+    try {
+      this.#dispatch(route, plan, headers);
+    } catch (error) {
+      // undici's proxies throw where its pools report.
+      this.#reportError(error);
+    }
+  }
+
+  #dispatch(route: Route, plan: RequestPlan, headers: string[]): void {
     route.dispatcher.dispatch(
       {
         origin: plan.origin,
@@ -149,6 +158,10 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#reportError(error);
+  }
+
+  #reportError(error: unknown): void {
     if (this.#over) return;
     // undici takes the length that 304 may announce (RFC 9110 §8.6) for that of a body which never comes.
     if (this.#head?.status === 304 && this.#body.length === 0) {

@@ -449,7 +449,7 @@ describe('over real connections', () => {
   });
 
   it('R18 a slow drip ends with the whole call, and the socket goes', async () => {
-    const { server, call } = await start(quickClock(), 60);
+    const { server, call } = await start(quickClock(), 250);
     server.script((_, { socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
       const timer = setInterval(() => socket.write('x'), 5);
@@ -464,7 +464,7 @@ describe('over real connections', () => {
   });
 
   it('R17 a stream that drips ends with what has come', async () => {
-    const { server, call } = await start(quickClock(), 60);
+    const { server, call } = await start(quickClock(), 250);
     server.script((_, { socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/jsonl\r\n\r\n{"a":1}\n{"a":');
     });

@@ -155,6 +155,13 @@ describe('a request through a proxy', () => {
     },
   );
 
+  it('is a failure, no exception, where a header would be for the proxy', async () => {
+    const headers = [['Proxy-Authorization', 'Basic eDp5']] as const;
+    const settings = { http: 'http://127.0.0.1:9' };
+    const result = await send('http://api.test', { proxy: settings }, headers);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'network', sent: false } });
+  });
+
   it.each(['http://[', 'ftp://proxy.test', 'http://%zz@proxy.test'])(
     'says that the setting %s cannot be used',
     async (http) => {
