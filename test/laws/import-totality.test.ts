@@ -4,8 +4,8 @@ import { readApi } from '../../src/import/read-api.ts';
 import { loadDocuments } from '../../src/import/load-documents.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import { isJsonObject, setOwn } from '../../src/model/json.ts';
-import { openapi, readOperation, swagger } from '../support/read-document.ts';
-import { compileSchema, referencesIn } from '../support/schema-check.ts';
+import { openapi, readOperation, schemaReferencesIn, swagger } from '../support/read-document.ts';
+import { compileSchema } from '../support/schema-check.ts';
 import { schemaArbitrary, valueArbitrary } from '../support/schema-arbitrary.ts';
 
 const schema: JsonObject = {
@@ -185,22 +185,10 @@ function expectWhole(operations: JsonValue, table: JsonValue): void {
     if (isJsonObject(entry)) setOwn(definitions, key, entry['schema'] ?? {});
   }
   const known = new Set(Object.keys(definitions).map((key) => `#/$defs/${key}`));
-  for (const reference of referencesIn([withoutData(operations), withoutData(definitions)])) {
+  for (const reference of schemaReferencesIn([operations, definitions])) {
     expect(known).toContain(reference);
   }
   expect(() => compileSchema({ $defs: definitions })).not.toThrow();
-}
-
-/** Leaves out what is data, where a `$ref` is none. */
-function withoutData(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutData);
-  if (!isJsonObject(value)) return value;
-  const data = ['const', 'default', 'discriminator', 'enum', 'examples', 'links', 'xml'];
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !data.includes(key))
-      .map(([key, inner]) => [key, withoutData(inner)]),
-  );
 }
 
 describe('a schema that already is canonical', () => {

@@ -6,8 +6,9 @@ import { readApi } from '../../src/import/read-api.ts';
 import type { ReadPorts } from '../../src/import/read/ports.ts';
 import type { ApiModel, Extension, Operation } from '../../src/model/api.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import type { JsonObject } from '../../src/model/json.ts';
+import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import { isJsonObject } from '../../src/model/json.ts';
+import { referencesIn } from './schema-check.ts';
 
 /** A document read to the end, with everything that was said about it. */
 export interface ReadDocument {
@@ -83,6 +84,22 @@ export function swagger(paths: JsonObject, extra: JsonObject = {}): JsonObject {
 
 /** An operation that only answers. */
 export const plainOperation: JsonObject = { responses: { '200': { description: 'Done.' } } };
+
+/** The texts of all references of a model or schema; a `$ref` inside data is none. */
+export function schemaReferencesIn(value: JsonValue): readonly string[] {
+  return referencesIn(withoutData(value));
+}
+
+function withoutData(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutData);
+  if (!isJsonObject(value)) return value;
+  const data = ['const', 'default', 'discriminator', 'enum', 'examples', 'links', 'xml'];
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !data.includes(key))
+      .map(([key, inner]) => [key, withoutData(inner)]),
+  );
+}
 
 async function load(
   document: unknown,
