@@ -5,6 +5,7 @@ import { groupBy } from './group.ts';
 import { type DocumentLock, lockedOperations } from './lock.ts';
 import { type AssignedName, assignNames, nameBudget, type NameOptions } from './names.ts';
 import { operationKey, operationName } from './operation-name.ts';
+import type { OverlayEntry } from './overlay/entry.ts';
 import type { OperationDirectives } from './overlay/resolve.ts';
 
 /** Names of every operation, with what there is to say about those that become tools. */
@@ -86,6 +87,10 @@ function clashes(tools: readonly Named[], options: ToolNameOptions): readonly Di
     .flatMap((group) =>
       group.map(([operation, { base }]) =>
         diagnostic('name-clash', {
+          // Between names of the document's own x-mcp nobody here can choose; they got suffixes instead.
+          severity: group.some(([each]) => (nameEntryOf(each, options)?.rank ?? 0) > 0)
+            ? 'error'
+            : 'warning',
           message: `${group.length} tools are to be called ${JSON.stringify(base)}, one of them ${operationKey(operation)}.`,
           fix: 'Give each its own name; case does not count.',
           location: placeOfName(operation, options),
@@ -149,9 +154,12 @@ function remarks(
 }
 
 function placeOfName(operation: Operation, options: ToolNameOptions): SourceLocation {
-  const applied = options.directives.get(operation)?.applied ?? [];
-  const entry = applied.findLast(({ layers }) =>
-    layers.some(({ name }) => name !== undefined),
-  )?.entry;
+  const entry = nameEntryOf(operation, options);
   return entry === undefined ? operation.location : childLocation(entry.location, 'name');
+}
+
+/** The strongest entry that names an operation. */
+function nameEntryOf(operation: Operation, options: ToolNameOptions): OverlayEntry | undefined {
+  const applied = options.directives.get(operation)?.applied ?? [];
+  return applied.findLast(({ layers }) => layers.some(({ name }) => name !== undefined))?.entry;
 }

@@ -315,6 +315,14 @@ describe('x-mcp in the document', () => {
     expect(map(added, []).ok).toBe(false);
   });
 
+  it('that gives two operations one name leaves them apart', () => {
+    const operations = [listPets, deletePet].map((each) => withExtension(each, { name: 'same' }));
+    const result = map({ ...store, operations }, []);
+    expect(codes(result)).toEqual(['warning name-clash', 'warning name-clash']);
+    const names = result.ok ? result.value.tools.map(({ tool }) => tool.name) : [];
+    expect(new Set(names).size).toBe(2);
+  });
+
   it('introduces the server, but does not say how it runs', () => {
     const value = {
       server: {
