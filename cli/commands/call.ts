@@ -113,7 +113,7 @@ async function showRequest(call: Call): Promise<ExitCode> {
   const { redactor } = planned;
   request.terminal.write(`${curlCommand(planned.plan, (text) => redactor.scrub(text))}\n`);
   if (planned !== first) {
-    request.terminal.tell(`${outcomeText(first.outcome)}\n`);
+    request.terminal.tell(`As it stands, the call would fail: ${outcomeText(first.outcome)}\n`);
   }
   return exitCodes.done;
 }

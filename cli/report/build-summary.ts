@@ -50,11 +50,14 @@ export function buildSummary(summary: BuildSummary, options: SummaryOptions): st
 }
 
 function headline(artifact: BridgeArtifact, paint: Paint): string {
+  const name = titleOf(artifact);
   const documents = Object.values(artifact.documents)
-    .map(({ title, version, specification }) => `${title} ${version}, OpenAPI ${specification}`)
+    .map(({ title, version, specification }) =>
+      [...(title === name ? [] : [title]), version, `OpenAPI ${specification}`].join(', '),
+    )
     .join('; ');
-  const name = paint.bold(oneLine(titleOf(artifact)));
-  return `${name}: ${count(artifact.tools.length, 'tool')} ${paint.dim(oneLine(`(${documents})`))}`;
+  const tools = count(artifact.tools.length, 'tool');
+  return `${paint.bold(oneLine(name))}: ${tools} ${paint.dim(oneLine(`(${documents})`))}`;
 }
 
 const effectTexts: Readonly<Record<Effect, string>> = {
