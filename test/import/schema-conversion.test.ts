@@ -52,12 +52,11 @@ describe('a schema in canonical form', () => {
   it.each<Row>([
     ['J13', '3.1.0', true, {}],
     ['J13', '3.1.0', false, { not: {} }],
-    ['J13', '3.1.0', { properties: { a: true, b: false } }, { properties: { a: {} } }],
     [
       'J13',
       '3.1.0',
-      { type: 'object', additionalProperties: false },
-      { type: 'object', additionalProperties: false },
+      { properties: { a: true, b: false }, additionalProperties: false, items: true },
+      { properties: { a: {}, b: { not: {} } }, additionalProperties: { not: {} }, items: {} },
     ],
     ['J14', '3.1.0', { type: 'array' }, { type: 'array', items: {} }],
     [

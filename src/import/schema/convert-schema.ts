@@ -115,12 +115,6 @@ const one: ApplicatorReader = (conversion, place, keyword) => ({
   [keyword]: convertBelow(conversion, place, place.node),
 });
 
-/** `false` says more plainly than `{ not: {} }` that nothing else is allowed. */
-const oneOrFlag: ApplicatorReader = (conversion, place, keyword) =>
-  typeof place.node.value === 'boolean'
-    ? { [keyword]: place.node.value }
-    : one(conversion, place, keyword);
-
 const list: ApplicatorReader = (conversion, place, keyword) => {
   const schemas = itemsOf(conversion.documents, place.node);
   if (schemas.length === 0) return refuse(conversion, place.node, keyword, 'a list of schemas');
@@ -137,22 +131,14 @@ const map: ApplicatorReader = (conversion, place, keyword) => {
   const node = followMisplaced(conversion, place.node) ?? place.node;
   if (!isJsonObject(node.value)) return refuse(conversion, node, keyword, 'an object of schemas');
   const schemas = membersOf(conversion.documents, node)
-    .filter(([name, schema]) => isOffered(conversion, keyword, name, schema))
+    .filter(
+      ([name, schema]) =>
+        keyword !== 'patternProperties' ||
+        conversion.patterns.usable(conversion, name, () => schema) !== undefined,
+    )
     .map(([name, schema]) => [name, convertBelow(conversion, place, schema)] as const);
   return { [keyword]: objectFromEntries(schemas) };
 };
-
-/** A property that is `false` can never be given (rule J13); a pattern must be usable (rule J12). */
-function isOffered(
-  conversion: Conversion,
-  keyword: string,
-  name: string,
-  schema: DocumentNode,
-): boolean {
-  if (keyword === 'properties') return schema.value !== false;
-  if (keyword !== 'patternProperties') return true;
-  return conversion.patterns.usable(conversion, name, () => schema) !== undefined;
-}
 
 /** `dependencies` of the drafts 4 to 7: lists of names and schemas in one keyword. */
 const dependencies: ApplicatorReader = (conversion, place) => {
@@ -188,7 +174,7 @@ const applicators: ReadonlyMap<string, ApplicatorReader> = new Map([
   ['$ref', nothing],
   ['$dynamicRef', readDynamicReference],
   ['additionalItems', one],
-  ['additionalProperties', oneOrFlag],
+  ['additionalProperties', one],
   ['allOf', list],
   ['anyOf', list],
   ['contains', one],
@@ -206,8 +192,8 @@ const applicators: ReadonlyMap<string, ApplicatorReader> = new Map([
   ['properties', map],
   ['propertyNames', one],
   ['then', one],
-  ['unevaluatedItems', oneOrFlag],
-  ['unevaluatedProperties', oneOrFlag],
+  ['unevaluatedItems', one],
+  ['unevaluatedProperties', one],
 ]);
 
 function convertBelow(conversion: Conversion, place: SchemaPlace, node: DocumentNode): JsonSchema {

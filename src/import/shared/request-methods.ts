@@ -1,7 +1,6 @@
 import type { RequestBody } from '../../model/api.ts';
 import { diagnostic } from '../../model/diagnostic.ts';
-import { isJsonObject } from '../../model/json.ts';
-import type { JsonObject, JsonValue } from '../../model/json.ts';
+import { jsonEqual } from '../../model/json.ts';
 import type { OperationSite } from './operations.ts';
 import type { Reading } from './reading.ts';
 
@@ -55,12 +54,8 @@ export function admitBody(
 function isEmptyBody({ required, content }: RequestBody): boolean {
   if (required) return false;
   return content.every(({ schema }) => {
-    if (schema === undefined || schema['additionalProperties'] !== false) return false;
-    const { properties } = schema;
-    return schema['type'] === 'object' && Object.keys(objectOr(properties)).length === 0;
+    if (schema?.['type'] !== 'object') return false;
+    const { properties = {}, additionalProperties } = schema;
+    return jsonEqual(properties, {}) && jsonEqual(additionalProperties, { not: {} });
   });
-}
-
-function objectOr(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
