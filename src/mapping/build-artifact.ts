@@ -26,7 +26,7 @@ export interface ArtifactOptions {
 }
 
 /** Names of the tools that deferred mode lists in place of all others. */
-export const deferredToolNames: readonly string[] = [
+const deferredToolNames: readonly string[] = [
   'search_tools',
   'describe_tools',
   'call_read_tool',

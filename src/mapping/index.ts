@@ -1,21 +1,19 @@
-export { type ArtifactOptions, buildArtifact, deferredToolNames } from './build-artifact.ts';
+export { type ArtifactOptions, buildArtifact } from './build-artifact.ts';
 export {
   type DocumentLock,
   decodeLock,
   emptyLock,
   encodeLock,
   type LockedOperation,
-  lockFormat,
   type NameLock,
   updateLock,
 } from './lock.ts';
 export { mapTools } from './map-tools.ts';
 export type { LeftOutTool, MappedApi, MappedTool, ToolChange } from './mapped-api.ts';
 export type { MappingOptions } from './mapping-options.ts';
-export { type NameStyle, nameBudget } from './names.ts';
+export type { NameStyle } from './names.ts';
 export type { ArgumentOptions, ReferenceMode, ResponseOptions } from './options.ts';
 export { findIconFiles, type IconFiles } from './overlay/icons.ts';
-export { isShortForm } from './overlay/short-form.ts';
 export {
   checkTool,
   checkTools,
@@ -25,5 +23,5 @@ export {
   profileNames,
 } from './profiles/index.ts';
 export type { DroppedOperation, SelectionRule } from './select.ts';
-export { defaultServerName, namespaceOf, slugOf } from './server-name.ts';
+export { namespaceOf, slugOf } from './server-name.ts';
 export { directTokenBudget, estimateTokens } from './tokens.ts';

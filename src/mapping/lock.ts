@@ -30,7 +30,7 @@ export interface LockedOperation {
 const formatKey = 'openapi-mcp-lock';
 
 /** The number of the lock's layout. */
-export const lockFormat = 1;
+const lockFormat = 1;
 
 /** A lock that knows nothing. */
 export const emptyLock: NameLock = { documents: {} };

@@ -1,11 +1,12 @@
 import type { ApiModel, Operation } from '../model/api.ts';
-import { type Diagnostic, staged, type Staged } from '../model/diagnostic.ts';
+import { type Diagnostic, diagnostic, refused, staged, type Staged } from '../model/diagnostic.ts';
 import type { MappingOptions } from './mapping-options.ts';
 import { operationName } from './operation-name.ts';
 import { collectEntries } from './overlay/entries.ts';
 import { type OverlayOptions, readForms, weigh } from './overlay/forms.ts';
 import { type OperationDirectives, resolveOverlays } from './overlay/resolve.ts';
 import { type MergedServer, mergeServer, secureApi } from './overlay/server.ts';
+import { serverNameForm } from './overlay/server-fields.ts';
 import { type DroppedOperation, selectOperations } from './select.ts';
 import { defaultServerName, namePrefix } from './server-name.ts';
 import { type HintReview, reviewHints } from './tool-hints.ts';
@@ -36,6 +37,7 @@ export function planMapping(api: ApiModel, options: MappingOptions): Staged<Mapp
   const several = namespaces.length > 1;
   const overlay = readOverlay(api, options, several);
   const serverName = options.name ?? overlay.server.name ?? defaultServerName(namespaces);
+  if (!serverNameForm.test(serverName)) return refused(illegalServerName(serverName));
   const prefix = namePrefix(options.namespace, serverName, several);
   if (!prefix.ok) return prefix;
   const selection = select(overlay.api, overlay.directives, options);
@@ -55,6 +57,13 @@ export function planMapping(api: ApiModel, options: MappingOptions): Staged<Mapp
     },
     [...overlay.diagnostics, ...selection.diagnostics],
   );
+}
+
+function illegalServerName(name: string): Diagnostic {
+  return diagnostic('server-name-illegal', {
+    message: `The server cannot be called ${JSON.stringify(name.slice(0, 80))}.`,
+    fix: 'Give it a name of letters, digits, _ and -, at most 64 long, with --name.',
+  });
 }
 
 interface AppliedOverlay {

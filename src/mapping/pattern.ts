@@ -4,10 +4,10 @@ import { compileGlob, isGlob } from './glob.ts';
 import { operationKey } from './operation-name.ts';
 
 /** How closely a pattern names an operation, most closely first. */
-export type MatchKind = 'exact' | 'glob' | 'tag';
+type MatchKind = 'exact' | 'glob' | 'tag';
 
 /** What a pattern looks at. */
-export type PatternSubject = Pick<Operation, 'method' | 'path' | 'operationId' | 'tags'>;
+type PatternSubject = Pick<Operation, 'method' | 'path' | 'operationId' | 'tags'>;
 
 /**
  * A text that names operations, in rules and overlays: an operationId, `METHOD /path`, `/path` for any method,

@@ -18,7 +18,7 @@ export interface TextOptions {
 }
 
 /** Longest description of a tool where nothing else is said, in UTF-16 code units (section C). */
-export const defaultDescriptionLength = 1_024;
+const defaultDescriptionLength = 1_024;
 
 const titleLength = 100;
 const summaryLength = 160;

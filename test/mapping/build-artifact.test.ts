@@ -235,6 +235,12 @@ describe('environment variables', () => {
     expect(result.diagnostics[0]).toMatchObject({ code: 'environment-clash' });
   });
 
+  it.each(['a b', '', '-a', 'ä', 'x'.repeat(65)])('refuse the server name %j', (name) => {
+    expect(mapTools(store, { namespace: 'petstore', name }).diagnostics[0]?.code).toBe(
+      'server-name-illegal',
+    );
+  });
+
   it('do not begin with a digit', () => {
     const artifact = artifactOf([mapped(store, { name: '2fa' })]);
     expect(artifact.documents['petstore']?.environmentPrefix).toBe('_2FA');

@@ -58,7 +58,7 @@ export function badValue<T>(place: Place, problem: string, fix: string): Staged<
 }
 
 /** What messages call a value: the last steps of its pointer, in quotes. */
-export function fieldName(location: SourceLocation): string {
+function fieldName(location: SourceLocation): string {
   const tokens = parsePointer(location.pointer);
   const last = tokens.at(-1);
   if (last === undefined) return 'The file';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { anyObject, badValue, type Check, memberOf, refine } from './check.ts';
 
 /** What the specification says of a `_meta` key (MCP §_meta). */
-export type MetaKeyVerdict = 'legal' | 'reserved' | 'malformed';
+type MetaKeyVerdict = 'legal' | 'reserved' | 'malformed';
 
 const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const prefixForm = new RegExp(`^${label}(?:\\.${label})*$`);
@@ -21,7 +21,7 @@ const reservedLabels: ReadonlySet<string> = new Set(['mcp', 'modelcontextprotoco
 const ownPrefix = 'io.github.openapi-mcp';
 
 /** Judges a key: `prefix/name` with a reverse-DNS prefix, or a name alone. */
-export function judgeMetaKey(key: string): MetaKeyVerdict {
+function judgeMetaKey(key: string): MetaKeyVerdict {
   const slash = key.indexOf('/');
   const prefix = slash === -1 ? undefined : key.slice(0, slash);
   const name = key.slice(slash + 1);

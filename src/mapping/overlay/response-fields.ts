@@ -17,7 +17,7 @@ import {
 const longestExpression = 10_000;
 
 /** A JMESPath expression that compiles. */
-export const jmesPath: Check<string> = refine(text, (expression, place) => {
+const jmesPath: Check<string> = refine(text, (expression, place) => {
   const problem = problemOf(expression);
   return problem === undefined
     ? staged(expression)

@@ -34,15 +34,9 @@ export interface WrittenEntry {
 }
 
 /** The number of the short form's layout. */
-export const shortFormVersion = 1;
+const shortFormVersion = 1;
 
 const versionKey = 'openapi-mcp';
-
-/** Whether a parsed file is meant as a short form; an OpenAPI Overlay document has `overlay` instead. */
-export function isShortForm(value: JsonValue): boolean {
-  if (!isJsonObject(value)) return false;
-  return Object.hasOwn(value, versionKey) || !Object.hasOwn(value, 'overlay');
-}
 
 /** Reads a short-form file. */
 export function parseShortForm(source: Extension, icons: IconFiles): Staged<ShortForm> {

@@ -79,7 +79,7 @@ export interface BundleFields {
 }
 
 /** A word is the mode, an object the schema itself. */
-export type OutputSchemaChoice =
+type OutputSchemaChoice =
   | { readonly kind: 'mode'; readonly mode: ToolSettings['outputSchema'] }
   | { readonly kind: 'schema'; readonly schema: JsonSchema };
 
@@ -194,7 +194,7 @@ function switchCheck(place: Place): Staged<boolean> {
 }
 
 /** A middleware's name. */
-export const middlewareName: Check<string> = textLike(
+const middlewareName: Check<string> = textLike(
   /^[A-Za-z_][A-Za-z0-9_-]*$/,
   'a name of letters, digits, _ and -',
 );

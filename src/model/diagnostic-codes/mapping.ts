@@ -145,11 +145,6 @@ export const mappingCodes = {
     meaning: 'Two tools are given the same name.',
     clause: 'N5',
   },
-  'name-illegal': {
-    severity: 'error',
-    meaning: 'A tool is given a name that clients refuse.',
-    clause: 'N1',
-  },
   'name-long': {
     severity: 'warning',
     meaning: 'A tool is given a name that some clients refuse beside the name of the server.',
@@ -243,6 +238,11 @@ export const mappingCodes = {
   'selection-unmatched': {
     severity: 'error',
     meaning: 'A rule that selects operations matches none.',
+  },
+  'server-name-illegal': {
+    severity: 'error',
+    meaning: 'The server is given a name that cannot stand in tool names and variables.',
+    clause: 'N2',
   },
   'server-unknown': {
     severity: 'error',
