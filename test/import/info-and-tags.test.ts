@@ -24,7 +24,10 @@ describe('what a document says about itself', () => {
 
   it('has its x-mcp, its URI and its hash', async () => {
     const { model } = await readDocument(openapi('3.0.3', paths, { 'x-mcp': { server: {} } }));
-    expect(model.extension).toMatchObject({ value: { server: {} }, location: { pointer: '' } });
+    expect(model.extension).toMatchObject({
+      value: { server: {} },
+      location: { pointer: '/x-mcp' },
+    });
     expect(model.document).toBe('file:///api/openapi.json');
     expect(model.sourceHash).toMatch(/^[0-9a-f]{64}$/);
     expect(model.operations[0]?.tags).toEqual(['pets', '7']);
@@ -46,7 +49,7 @@ describe('tags', () => {
         name: 'pets',
         parent: 'animals',
         summary: 'Pets',
-        extension: { value: { hints: ['read'] }, location: { pointer: '/tags/0' } },
+        extension: { value: { hints: ['read'] }, location: { pointer: '/tags/0/x-mcp' } },
       },
       { name: 'animals', description: 'All of them' },
     ]);

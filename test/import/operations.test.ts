@@ -253,12 +253,12 @@ describe('the operations of a document', () => {
     expect(operation.extensions).toEqual([
       {
         value: { hints: ['read'] },
-        location: { document: 'file:///api/openapi.json', pointer: '/paths/~1a' },
+        location: { document: 'file:///api/openapi.json', pointer: '/paths/~1a/x-mcp' },
         rank: 0,
       },
       {
         value: { name: 'a' },
-        location: { document: 'file:///api/openapi.json', pointer: '/paths/~1a/get' },
+        location: { document: 'file:///api/openapi.json', pointer: '/paths/~1a/get/x-mcp' },
         rank: 0,
       },
     ]);

@@ -288,8 +288,8 @@ describe('the parameters of an operation', () => {
       components: { parameters: { Page: query('page', { schema: text, 'x-mcp': { name: 'p' } }) } },
     });
     expect(operation.parameters[0]?.extensions).toMatchObject([
-      { value: { name: 'p' }, location: { pointer: '/components/parameters/Page' } },
-      { value: { hide: true }, location: { pointer: '/paths/~1a/get/parameters/0' } },
+      { value: { name: 'p' }, location: { pointer: '/components/parameters/Page/x-mcp' } },
+      { value: { hide: true }, location: { pointer: '/paths/~1a/get/parameters/0/x-mcp' } },
     ]);
   });
 

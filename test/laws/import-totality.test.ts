@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createReadContext } from '../../src/import/extension-layers.ts';
 import { readApi } from '../../src/import/read-api.ts';
 import { loadDocuments } from '../../src/import/load-documents.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
@@ -155,10 +156,7 @@ describe.each([
           );
           const { result } = await loadDocuments({ kind: 'text', text: JSON.stringify(damaged) });
           if (!result.ok) return;
-          const read = readApi(result.value.documents, result.value.detected, {
-            extensionsOf: () => [],
-            extensionOf: () => undefined,
-          });
+          const read = readApi(result.value.documents, result.value.detected, createReadContext());
           if (!read.ok) {
             expect(read.diagnostics[0].code).toBe('operations-missing');
             return;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { loadDocuments } from '../../src/import/load-documents.ts';
+import { createReadContext } from '../../src/import/extension-layers.ts';
 import { readApi } from '../../src/import/read-api.ts';
 import type { ApiModel } from '../../src/model/api.ts';
 import type { JsonSchema, JsonValue } from '../../src/model/json.ts';
@@ -28,7 +29,7 @@ async function read({ id, entry }: Entry): Promise<ReturnType<typeof readApi>> {
   );
   if (!result.ok) throw new Error(result.diagnostics[0].message);
   const { documents, detected } = result.value;
-  return readApi(documents, detected, { extensionsOf: () => [], extensionOf: () => undefined });
+  return readApi(documents, detected, createReadContext());
 }
 
 /** All schemas of a model as one: those of the operations, and the table that they refer to. */

@@ -1,10 +1,10 @@
 import type { DetectedSpecification } from '../../src/import/detect.ts';
-import type { DocumentNode, DocumentSet } from '../../src/import/document-set.ts';
+import type { DocumentSet } from '../../src/import/document-set.ts';
+import { createReadContext } from '../../src/import/extension-layers.ts';
 import { loadDocuments } from '../../src/import/load-documents.ts';
-import type { ReadContext } from '../../src/import/read-context.ts';
 import { readApi } from '../../src/import/read-api.ts';
 import type { ReadPorts } from '../../src/import/read/ports.ts';
-import type { ApiModel, Extension, Operation } from '../../src/model/api.ts';
+import type { ApiModel, Operation } from '../../src/model/api.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import { isJsonObject } from '../../src/model/json.ts';
@@ -32,7 +32,7 @@ export async function readDocument(
   options: ReadDocumentOptions = {},
 ): Promise<ReadDocument> {
   const { documents, detected } = await load(document, options);
-  const read = readApi(documents, detected, plainContext);
+  const read = readApi(documents, detected, createReadContext());
   if (!read.ok) throw new Error(`refused: ${read.diagnostics.map(({ code }) => code).join(', ')}`);
   const { value: model, diagnostics } = read;
   return { model, diagnostics, codes: diagnostics.map(({ code }) => code).sort() };
@@ -41,7 +41,7 @@ export async function readDocument(
 /** The diagnostics of a document that cannot be read. Throws where it can. */
 export async function refusalOf(document: unknown): Promise<readonly Diagnostic[]> {
   const { documents, detected } = await load(document, {});
-  const read = readApi(documents, detected, plainContext);
+  const read = readApi(documents, detected, createReadContext());
   if (read.ok) throw new Error('the document was read');
   return read.diagnostics;
 }
@@ -130,15 +130,4 @@ function filePorts(texts: ReadonlyMap<string, string>): ReadPorts {
     resolveHost: absent,
     fetch: absent,
   };
-}
-
-/** Every `x-mcp` counts as the document's own. */
-const plainContext: ReadContext = {
-  extensionsOf: (node) => extensionAt(node),
-  extensionOf: (node) => extensionAt(node)[0],
-};
-
-function extensionAt(node: DocumentNode): readonly Extension[] {
-  const value = isJsonObject(node.value) ? node.value['x-mcp'] : undefined;
-  return value === undefined ? [] : [{ value, location: node.location, rank: 0 }];
 }
