@@ -10,9 +10,9 @@ import type { OverlayAction } from './overlay-document.ts';
 export function explainNoMatch(action: OverlayAction, root: JsonValue): Diagnostic {
   const { target, location } = action;
   const nearest = nearestPrefix(target, root);
-  const reference = nearest.paths
-    .map((path) => referenceAt(root, path))
-    .find((each) => each !== '');
+  // Among many nodes, one reference explains nothing.
+  const [only, ...others] = nearest.paths;
+  const reference = only && others.length === 0 ? referenceAt(root, only) : undefined;
   const reach =
     nearest.prefix.text === '$' ? '' : ` ${nearest.prefix.text} exists, but not what follows.`;
   return diagnostic('overlay-matches-nothing', {
@@ -40,8 +40,8 @@ function nearestPrefix(
   return { prefix: target, paths: [] };
 }
 
-/** What a selected reference, or one among the items of a selected array, refers to; else the empty string. */
-function referenceAt(root: JsonValue, path: NodePath): string {
+/** What a reference, or the first one among the items of an array, refers to. */
+function referenceAt(root: JsonValue, path: NodePath): string | undefined {
   let value: JsonValue | undefined = root;
   for (const token of path) value = memberOf(value, token);
   const candidates: readonly unknown[] = isArray(value) ? value : [value];
@@ -49,5 +49,5 @@ function referenceAt(root: JsonValue, path: NodePath): string {
     const reference = isJsonObject(candidate) ? ownValue(candidate, '$ref') : undefined;
     if (typeof reference === 'string') return reference;
   }
-  return '';
+  return undefined;
 }
