@@ -7,7 +7,6 @@ import type { Bridge, ClaimedStdout, UpstreamOptions } from '../../src/runtime/i
 import {
   createBridge,
   createLazyUpstream,
-  createMcpServerFactory,
   createRedactor,
   serveStdio,
 } from '../../src/runtime/index.ts';
@@ -66,11 +65,9 @@ export async function runServer(options: RunServerOptions): Promise<void> {
     say,
   });
   const connection = serveStdio({
-    factory: createMcpServerFactory({
-      bridge,
-      identity: artifact.server,
-      sessionOf: () => undefined,
-    }),
+    bridge,
+    identity: artifact.server,
+    sessionOf: () => undefined,
     input: stdin,
     output: stdout.output,
     onProblem: (problem) => {

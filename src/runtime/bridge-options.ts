@@ -56,6 +56,8 @@ export interface BridgeOptions<S = undefined> {
 export interface Bridge<S = undefined> extends BridgePort<S> {
   /** Scopes that a caller must hold to call this tool, each once; none for a tool that does not exist. */
   scopesOfTool(name: string): readonly string[];
+  /** Whether a call of this tool may ask the person: it is to be confirmed, or foreign code takes part in it. */
+  mayAsk(name: string): boolean;
   /** Tools that cannot be called for lack of credentials, for a message at start; makes no request. */
   missingCredentials(session: S): Promise<readonly MissingCredentials[]>;
   /** Closes the upstream, the store and the audit; calls in flight fail. */

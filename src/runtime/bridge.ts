@@ -54,6 +54,7 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
     : [...entries.values()];
   return {
     listTools: createCallerLists(listed, toWireTools, parts.scopesOf),
+    mayAsk: (name) => entries.get(name)?.mayAsk ?? false,
     scopesOfTool: (name) => entries.get(name)?.scopes ?? [],
     callTool: (name, input) => {
       const entry = entries.get(name);
@@ -141,6 +142,7 @@ function auditOf<S>(
 /** One tool with its whole onion. */
 interface Entry<S> extends ScopedTool {
   readonly handler: ToolHandler<S>;
+  readonly mayAsk: boolean;
 }
 
 /** Every tool by name, generated ones first, in the artifact's order. */
@@ -168,7 +170,15 @@ function entriesOf<S>(
       serverWide,
       perTool: resolveMiddleware(settings.middleware, parts.registry, name),
     };
-    entries.set(name, { resolved, scopes, handler: buildOnion(layers, handler, guards) });
+    entries.set(name, {
+      resolved,
+      scopes,
+      handler: buildOnion(layers, handler, guards),
+      mayAsk:
+        resolved.kind === 'handwritten' ||
+        layers.builtIn.confirm !== undefined ||
+        layers.serverWide.length + layers.perTool.length > 0,
+    });
   }
 
   for (const tool of artifact.tools) {

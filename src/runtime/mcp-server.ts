@@ -25,7 +25,6 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ServerIdentity } from '../model/artifact.ts';
 import type { JsonObject } from '../model/json.ts';
-import { isJsonObject } from '../model/json.ts';
 import { didYouMean } from '../model/nearest-names.ts';
 import { nameCall, randomStateKey } from './asked-call.ts';
 import type {
@@ -36,7 +35,8 @@ import type {
   ToolOutcome,
   WireTool,
 } from './call.ts';
-import { failure } from './call.ts';
+import { settleCall, toCallResult } from './call-result.ts';
+import { announcedClient, canAskPerson } from './client-facts.ts';
 import { ElicitationPending } from './elicitation.ts';
 import { createProgress } from './progress.ts';
 
@@ -156,9 +156,11 @@ class BridgeServer<S> extends McpServer {
     ctx: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
     const given = (params.arguments ?? {}) as JsonObject; // came out of JSON.parse
-    const progress = createProgress(ctx.mcpReq._meta?.progressToken, (update) =>
-      ctx.mcpReq.notify({ method: 'notifications/progress', params: { ...update } }),
-    );
+    const progress = createProgress(ctx.mcpReq._meta?.progressToken, (update) => {
+      const params = { ...update };
+      // A client that is gone ends the call by its disconnect.
+      ctx.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    });
     const questions = this.#canAsk(ctx) ? new Questions(params.name, given, ctx) : undefined;
     const session = this.#sessionIn(ctx);
     const input: CallInput<S> = {
@@ -173,7 +175,7 @@ class BridgeServer<S> extends McpServer {
     };
     const running = this.#options.bridge.callTool(params.name, input);
     if (running === undefined) throw this.#unknownTool(params.name, session);
-    const outcome = await settle(running);
+    const outcome = await settleCall(running);
     progress.end();
     return questions?.pending === undefined
       ? toResult(outcome)
@@ -202,24 +204,16 @@ class BridgeServer<S> extends McpServer {
     );
   }
 
-  /** Form elicitation; a client of before the modes says only that it can elicit. */
   #canAsk(ctx: ServerContext): boolean {
-    const capabilities =
-      envelopeValue(ctx, CLIENT_CAPABILITIES_META_KEY) ?? this.server.getClientCapabilities();
-    const elicitation = isJsonObject(capabilities) ? capabilities['elicitation'] : undefined;
-    return (
-      isJsonObject(elicitation) &&
-      (elicitation['form'] !== undefined || Object.keys(elicitation).length === 0)
+    return canAskPerson(
+      envelopeValue(ctx, CLIENT_CAPABILITIES_META_KEY) ?? this.server.getClientCapabilities(),
     );
   }
 
   #client(ctx: ServerContext): Pick<CallInput<S>, 'client'> {
-    const client = envelopeValue(ctx, CLIENT_INFO_META_KEY) ?? this.server.getClientVersion();
-    if (!isJsonObject(client)) return {};
-    const { name, version } = client;
-    return typeof name === 'string' && typeof version === 'string'
-      ? { client: { name, version } }
-      : {};
+    return announcedClient(
+      envelopeValue(ctx, CLIENT_INFO_META_KEY) ?? this.server.getClientVersion(),
+    );
   }
 }
 
@@ -271,27 +265,15 @@ class Questions {
   }
 }
 
-/** The port promises never to reject; what the SDK did with a rejection would show its message. */
-async function settle(running: Promise<ToolOutcome>): Promise<ToolOutcome> {
-  try {
-    return await running;
-  } catch {
-    return failure('internal', 'The server failed. This is not the fault of the arguments.');
-  }
-}
-
 function toResult(outcome: ToolOutcome): CallToolResult {
-  const structured = outcome.kind === 'success' ? outcome.structuredContent : undefined;
-  return {
-    // The blocks are the SDK's, made read-only.
-    content: [...outcome.content] as CallToolResult['content'],
-    ...(structured === undefined ? {} : { structuredContent: structured }),
-    ...(outcome.kind === 'failure' ? { isError: true } : {}),
-    ...(outcome.meta === undefined ? {} : { _meta: outcome.meta }),
-  };
+  // The SDK's type describes the same, made writable.
+  return toCallResult(outcome) as unknown as CallToolResult;
 }
 
-function implementationOf(identity: ServerIdentity): ConstructorParameters<typeof McpServer>[0] {
+/** The server as it identifies itself. */
+export function implementationOf(
+  identity: ServerIdentity,
+): ConstructorParameters<typeof McpServer>[0] {
   return {
     name: identity.name,
     version: identity.version,

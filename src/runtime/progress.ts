@@ -18,7 +18,7 @@ export interface TokenProgress extends ProgressUpdate {
  */
 export function createProgress(
   progressToken: string | number | undefined,
-  send: (update: TokenProgress) => Promise<void>,
+  send: (update: TokenProgress) => void,
 ): ProgressReporter {
   let last = Number.NEGATIVE_INFINITY;
   let ended = progressToken === undefined;
@@ -26,10 +26,7 @@ export function createProgress(
     report: (update) => {
       if (ended || progressToken === undefined || !(update.progress > last)) return;
       last = update.progress;
-      send({ progressToken, ...update }).catch(() => {
-        // The client is gone; its disconnect ends the call by itself.
-        ended = true;
-      });
+      send({ progressToken, ...update });
     },
     end: () => {
       ended = true;

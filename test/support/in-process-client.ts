@@ -4,7 +4,6 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
 import type { Bridge } from '../../src/runtime/bridge-options.ts';
-import { createMcpServerFactory } from '../../src/runtime/mcp-server.ts';
 import { serveStdio } from '../../src/runtime/transports/stdio.ts';
 
 /** A result of `tools/call`, as both SDKs hand it out. */
@@ -76,11 +75,9 @@ export function serveInProcess(bridge: Bridge): ServedBridge {
       look();
     });
   const connection = serveStdio({
-    factory: createMcpServerFactory({
-      bridge,
-      identity: { name: 'shop', version: '1.2.3', instructions: 'Sells things.' },
-      sessionOf: () => undefined,
-    }),
+    bridge,
+    identity: { name: 'shop', version: '1.2.3', instructions: 'Sells things.' },
+    sessionOf: () => undefined,
     input: toServer,
     output: {
       write: (text, callback) => fromServer.write(text, callback),

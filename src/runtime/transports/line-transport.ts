@@ -2,7 +2,8 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Readable } from 'node:stream';
 import { LineReader } from './line-reader.ts';
 import type { ReadLine } from './line-reader.ts';
-import { errorMessage, findRequestId, parseMessage, rpcCodes } from './rpc-message.ts';
+import type { OrdinaryCalls, WriteMessage } from './ordinary-calls.ts';
+import { errorMessage, findRequestId, isRequestId, parseMessage, rpcCodes } from './rpc-message.ts';
 import type { ProtocolOutput } from './stdout-guard.ts';
 
 /** What a line transport stands on. */
@@ -13,7 +14,12 @@ export interface LineTransportOptions {
   readonly maxLineBytes: number;
   /** How long calls in flight may take after the input has ended. */
   readonly drainMs: number;
+  /** Answers ordinary calls past the SDK; without it every request goes there. */
+  readonly shortcut?: (write: WriteMessage) => Shortcut;
 }
+
+/** What the transport needs of `OrdinaryCalls`. */
+export type Shortcut = Pick<OrdinaryCalls<never>, 'take' | 'cancel' | 'answered' | 'close'>;
 
 /**
  * Messages as lines, both ways. Unlike the SDK's own transport it lets calls in flight end after the input has
@@ -26,6 +32,7 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #options: LineTransportOptions;
   readonly #reader: LineReader;
+  readonly #shortcut: Shortcut | undefined;
   /** Requests that came in and have no answer yet. */
   readonly #open = new Set<string | number>();
   #outgoing: { readonly text: string; readonly done: (error?: Error | null) => void }[] = [];
@@ -36,6 +43,9 @@ export class LineTransport implements Transport {
   constructor(options: LineTransportOptions) {
     this.#options = options;
     this.#reader = new LineReader(options.maxLineBytes);
+    this.#shortcut = options.shortcut?.((message, answers) => {
+      this.#post(serialize(message), answers);
+    });
   }
 
   start(): Promise<void> {
@@ -51,12 +61,9 @@ export class LineTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.resolve();
-    const written = this.#write(serialize(message));
-    if ('id' in message && !('method' in message) && message.id !== undefined) {
-      this.#open.delete(message.id);
-      if (this.#ended) return written.finally(() => this.#closeWhenDrained());
-    }
-    return written;
+    this.#shortcut?.answered(message);
+    const answers = 'method' in message ? undefined : message.id;
+    return this.#write(serialize(message), answers);
   }
 
   close(): Promise<void> {
@@ -64,6 +71,7 @@ export class LineTransport implements Transport {
     this.#flush();
     this.#closed = true;
     clearTimeout(this.#drainTimer);
+    this.#shortcut?.close();
     const { input } = this.#options;
     input.off('data', this.#onData);
     input.off('end', this.#onEnd);
@@ -109,20 +117,22 @@ export class LineTransport implements Transport {
       return;
     }
     const { message } = parsed;
-    if ('method' in message) this.#count(message);
-    this.onmessage?.(message);
+    if (!('method' in message) || !this.#take(message)) this.onmessage?.(message);
   }
 
-  /** A subscription stays open for good, and a cancelled request gets no answer: neither is waited for. */
-  #count(message: Extract<JSONRPCMessage, { readonly method: string }>): void {
+  /**
+   * Counts what is open, and lets the shortcut take what it can. A subscription stays open for good, and a cancelled
+   * request gets no answer: neither is waited for at the end of the input.
+   */
+  #take(message: Extract<JSONRPCMessage, { readonly method: string }>): boolean {
     if ('id' in message) {
       if (message.method !== 'subscriptions/listen') this.#open.add(message.id);
-    } else if (message.method === 'notifications/cancelled') {
-      const cancelled = message.params?.['requestId'];
-      if (typeof cancelled === 'string' || typeof cancelled === 'number') {
-        this.#open.delete(cancelled);
-      }
+      return this.#shortcut?.take(message) ?? false;
     }
+    const cancelled = message.params?.['requestId'];
+    if (message.method !== 'notifications/cancelled' || !isRequestId(cancelled)) return false;
+    this.#open.delete(cancelled);
+    return this.#shortcut?.cancel(cancelled) ?? false;
   }
 
   #refuseOversized({ bytes, head, tail }: Extract<ReadLine, { readonly kind: 'oversized' }>): void {
@@ -133,12 +143,13 @@ export class LineTransport implements Transport {
   }
 
   /** Writes what nobody waits for; an output that is gone shows itself by its error event. */
-  #post(text: string): void {
-    this.#write(text).catch(() => undefined);
+  #post(text: string, answers?: string | number): void {
+    this.#write(text, answers).catch(() => undefined);
   }
 
   /** Messages of one turn of the event loop are written together. */
-  #write(text: string): Promise<void> {
+  #write(text: string, answers?: string | number): Promise<void> {
+    if (answers !== undefined) this.#open.delete(answers);
     return new Promise((resolve, reject) => {
       if (this.#outgoing.length === 0) setImmediate(() => this.#flush());
       this.#outgoing.push({
@@ -157,6 +168,7 @@ export class LineTransport implements Transport {
     this.#outgoing = [];
     this.#options.output.write(`${batch.map(({ text }) => text).join('\n')}\n`, (error) => {
       for (const { done } of batch) done(error);
+      if (this.#ended) this.#closeWhenDrained();
     });
   }
 
@@ -166,11 +178,11 @@ export class LineTransport implements Transport {
 }
 
 /** A result that JSON cannot carry must not leave its request without an answer. */
-function serialize(message: JSONRPCMessage): string {
+function serialize(message: object): string {
   try {
     return JSON.stringify(message);
   } catch {
-    const id = 'id' in message ? (message.id ?? null) : null;
+    const id = 'id' in message && isRequestId(message.id) ? message.id : null;
     return errorMessage(id, rpcCodes.internal, 'The result could not be written as JSON.');
   }
 }

@@ -68,6 +68,7 @@ function refused(id: string | number | null, code: number, message: string): Par
   return { ok: false, answer: errorMessage(id, code, message) };
 }
 
-function isRequestId(id: unknown): id is string | number {
+/** JSON-RPC 2.0 §4, as MCP narrows it. */
+export function isRequestId(id: unknown): id is string | number {
   return typeof id === 'string' || typeof id === 'number';
 }

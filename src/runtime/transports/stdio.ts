@@ -1,12 +1,16 @@
-import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
 import type { Readable } from 'node:stream';
+import type { JsonObject } from '../../model/json.ts';
+import type { Bridge } from '../bridge-options.ts';
+import type { McpServerOptions } from '../mcp-server.ts';
+import { createMcpServerFactory, implementationOf } from '../mcp-server.ts';
 import { LineTransport } from './line-transport.ts';
+import { OrdinaryCalls } from './ordinary-calls.ts';
 import type { ProtocolOutput } from './stdout-guard.ts';
 
-/** How a server is served over standard input and output. */
-export interface StdioOptions {
-  readonly factory: McpServerFactory;
+/** How a bridge is served over standard input and output. */
+export interface StdioOptions<S> extends Omit<McpServerOptions<S>, 'bridge'> {
+  readonly bridge: Bridge<S>;
   readonly input: Readable;
   /** From `claimStdout`, so that nothing else can write between the messages. */
   readonly output: ProtocolOutput;
@@ -30,16 +34,21 @@ export interface StdioConnection {
  * Serves one client over a pair of streams, in every protocol revision. Does not end the process: whoever
  * started it does, after `closed`.
  */
-export function serveStdio({
-  factory,
-  input,
-  output,
-  maxLineBytes = 67_108_864,
-  drainMs = 10_000,
-  onProblem,
-}: StdioOptions): StdioConnection {
-  const transport = new LineTransport({ input, output, maxLineBytes, drainMs });
-  const connection = serveConnection(factory, {
+export function serveStdio<S>(options: StdioOptions<S>): StdioConnection {
+  const { input, output, maxLineBytes = 67_108_864, drainMs = 10_000, onProblem } = options;
+  const calls = {
+    bridge: options.bridge,
+    serverInfo: implementationOf(options.identity) as unknown as JsonObject, // JSON by its type
+    sessionOf: options.sessionOf,
+  };
+  const transport = new LineTransport({
+    input,
+    output,
+    maxLineBytes,
+    drainMs,
+    shortcut: (write) => new OrdinaryCalls(calls, write),
+  });
+  const connection = serveConnection(createMcpServerFactory(options), {
     transport,
     ...(onProblem === undefined ? {} : { onerror: onProblem }),
   });
