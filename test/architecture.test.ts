@@ -38,9 +38,14 @@ const table: readonly Row[] = [
     packages: ['ajv', 'node:crypto', 'jmespath', 'minisearch'],
   },
   {
+    zone: 'src/runtime/transports/http/sign-in/',
+    inside: ['src/runtime/', 'src/model/'],
+    packages: ['jose', 'node:*'],
+  },
+  {
     zone: 'src/runtime/transports/',
     inside: ['src/runtime/', 'src/model/'],
-    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'node:*'],
+    packages: ['@modelcontextprotocol/server', 'node:*'],
   },
   {
     zone: 'src/runtime/mcp-server.ts',

@@ -11,6 +11,7 @@ export type { PartialRuntimeSettings, RuntimeSettings } from '../model/settings.
 export { createBridge } from './bridge.ts';
 export type { Bridge, BridgeOptions } from './bridge-options.ts';
 export { failure } from './call.ts';
+export type { HintScopes } from './caller-scopes.ts';
 export type {
   AppliedCredential,
   BridgePort,
@@ -36,6 +37,7 @@ export { ElicitationPending } from './elicitation.ts';
 export type { InternalProblem, ReportProblem } from './guard.ts';
 export type { HandwrittenTool } from './handwritten-tool.ts';
 export { createLazyUpstream } from './lazy-upstream.ts';
+export { createHttpHandler, serveHttp } from './load-http.ts';
 export { createMcpServerFactory } from './mcp-server.ts';
 export type { McpServerOptions } from './mcp-server.ts';
 export { createMemoryStore } from './memory-store.ts';
@@ -52,10 +54,22 @@ export type {
 } from './middleware/auth/credential-source.ts';
 export type { TokenAnswer, TokenProvider, TokenRequest } from './middleware/auth/token-provider.ts';
 export type { MissingCredentials } from './missing-credentials.ts';
+export { secretsOf } from './principal.ts';
+export type { CallerSecrets, Principal } from './principal.ts';
 export { createRedactor } from './redact.ts';
 export type { Redactor } from './redact.ts';
 export type { RequestPlan } from './request/plan.ts';
 export type { SharedStore, TakenToken, TokenBucket } from './shared-store.ts';
+export type { HttpHandler } from './transports/http/handler.ts';
+export type { HttpLimits, SessionLimits } from './transports/http/limits.ts';
+export type { HttpBridge, HttpHandlerOptions } from './transports/http/options.ts';
+export type { HttpServer, ListenAddress, ServeHttpOptions } from './transports/http/server.ts';
+export type {
+  IntrospectionOptions,
+  IssuerOptions,
+  SignInOptions,
+  StaticToken,
+} from './transports/http/sign-in/options.ts';
 export { serveStdio } from './transports/stdio.ts';
 export type { StdioConnection, StdioOptions } from './transports/stdio.ts';
 export { claimStdout } from './transports/stdout-guard.ts';
