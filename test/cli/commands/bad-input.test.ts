@@ -15,7 +15,6 @@ const documents: readonly (readonly [what: string, text: string, said: RegExp])[
     'no version',
     'info: { title: Jars }\npaths: {}\n',
     /error specification-unknown|error document-not-openapi/,
-    1,
   ],
   ['a version of another kind', 'openapi: 4.0.0\npaths: {}\n', /error specification-unknown/],
   ['no paths', start, /jars\.yaml\S* error operations-missing/],
@@ -24,7 +23,6 @@ const documents: readonly (readonly [what: string, text: string, said: RegExp])[
     'duplicate keys',
     `${start}paths:\n  /jars: ${listJars}\n  /jars: ${listJars}\n`,
     /jars\.yaml:5:3 error duplicate-key/,
-    1,
   ],
 ];
 
