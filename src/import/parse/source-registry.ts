@@ -46,11 +46,6 @@ export class SourceRegistry implements SourceIndex {
   displayName(document: string): string {
     return this.#entries.get(document)?.source.name ?? document;
   }
-
-  /** Whether a document of this URI is held. */
-  has(document: string): boolean {
-    return this.#entries.has(document);
-  }
 }
 
 /** One index over several; the first that knows a document answers for it. */

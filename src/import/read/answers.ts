@@ -21,7 +21,7 @@ export function explainAnswer(name: string, answer: HttpAnswer): ReadFailure | u
 }
 
 /** Whether a text is a web page. */
-export function isHtml(text: string): boolean {
+function isHtml(text: string): boolean {
   return /^\s*(?:<!--[^]{0,1000}?-->\s*)?<(?:!doctype html|html|head|body)\b/i.test(text);
 }
 

@@ -111,7 +111,7 @@ export async function readReferencedFile(
 }
 
 /** A path as people like to read it: relative where it lies in the working folder. */
-export function displayPath(absolute: string, workingFolder: string): string {
+function displayPath(absolute: string, workingFolder: string): string {
   const relative = path.relative(workingFolder, absolute);
   return isInside(workingFolder, absolute) ? relative : absolute;
 }
