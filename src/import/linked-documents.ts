@@ -82,7 +82,9 @@ export class LinkedDocuments implements DocumentSet {
   }
 
   child(node: DocumentNode, ...keys: readonly (string | number)[]): DocumentNode | undefined {
-    const resources = this.#documents.get(node.location.document)?.index.resources;
+    const found = this.#documents.get(node.location.document)?.index.resources;
+    // Without `$id` no pointer has to be looked up, which would be most of the cost of a step.
+    const resources = found?.size === 0 ? undefined : found;
     let current = node;
     for (const key of keys) {
       const value = memberOf(current.value, key);

@@ -30,6 +30,8 @@ export interface SourceIndex {
 
 /** Escapes one key for use in a JSON Pointer (RFC 6901 §3). */
 export function escapePointerToken(token: string): string {
+  // Nearly every key needs no escape, and documents have hundreds of thousands of them.
+  if (!token.includes('/') && !token.includes('~')) return token;
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
@@ -47,6 +49,7 @@ export function childLocation(
   parent: SourceLocation,
   ...tokens: readonly (string | number)[]
 ): SourceLocation {
-  const suffix = tokens.map((token) => `/${escapePointerToken(String(token))}`).join('');
-  return { document: parent.document, pointer: parent.pointer + suffix };
+  let { pointer } = parent;
+  for (const token of tokens) pointer += `/${escapePointerToken(String(token))}`;
+  return { document: parent.document, pointer };
 }
