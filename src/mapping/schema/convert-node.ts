@@ -3,10 +3,14 @@ import { isJsonObject, type JsonSchema, type JsonValue } from '../../model/json.
 import { annotate } from './annotate.ts';
 import { hidingMark, type Conversion } from './conversion.ts';
 import { convertKeywords } from './convert-keywords.ts';
+import type { Facts } from './facts.ts';
 import { referenceKey, withoutKeys } from './keywords.ts';
 import { mergeAll, onlyAnnotates } from './merge.ts';
 import { locationOf, samePlace, type Place } from './place.ts';
 import { maxSchemaDepth } from './regions.ts';
+
+/** Deepest nesting that is converted: a little less than the limit, because it stands inside the tool's root. */
+const maxDepth = maxSchemaDepth - 5;
 
 /** Longest chain of inheritance that is merged into one schema. */
 const maxMergedHeight = 12;
@@ -20,7 +24,7 @@ export function convertNode(
   place: Place,
   conversion: Conversion,
 ): JsonSchema | undefined {
-  if (place.depth > maxSchemaDepth) {
+  if (place.depth > maxDepth) {
     reportDepth(place, conversion);
     return {};
   }
@@ -47,7 +51,7 @@ export function convertNode(
 function reportDepth(place: Place, conversion: Conversion): void {
   conversion.report(
     diagnostic('schema-too-deep', {
-      message: `A schema is nested more than ${maxSchemaDepth} levels deep; what lies deeper is published as any value.`,
+      message: `A schema is nested more than ${maxDepth} levels deep; what lies deeper is published as any value.`,
       fix: 'Give the deep parts names under components.schemas and refer to them.',
       location: locationOf(place.trail),
     }),
@@ -155,11 +159,27 @@ function closesTogether(schema: JsonSchema, { library: { facts } }: Conversion):
   if (parts.length < 2) return false;
   const closed = parts.filter((part) => facts.isClosed(part));
   if (closed.length === 0) return false;
-  const names = new Set(parts.flatMap((part) => [...facts.named(part).properties.keys()]));
+  const names = new Set(parts.flatMap((part) => namesOf(part, facts)));
   return closed.some((part) => {
     const known = facts.named(part).properties;
     return [...names].some((name) => !known.has(name));
   });
+}
+
+/** Every name that a schema speaks of, also in its choices. */
+function namesOf(schema: JsonSchema, facts: Facts, depth = 0): readonly string[] {
+  const own = [...facts.named(schema).properties.keys()];
+  if (depth === 3) return own;
+  const target = facts.target(schema);
+  const branches = [target['anyOf'], target['oneOf']].flatMap((choice) =>
+    Array.isArray(choice) ? (choice as readonly JsonValue[]) : [],
+  );
+  return [
+    ...own,
+    ...branches.flatMap((branch) =>
+      isJsonObject(branch) ? namesOf(branch, facts, depth + 1) : [],
+    ),
+  ];
 }
 
 function close(schema: JsonSchema): JsonSchema {
