@@ -27,7 +27,8 @@ try {
       folder: path.join(next, 'server'),
       scratch: path.join(scratch, 'bundle'),
     });
-    await rm(dist, { recursive: true, force: true });
+    // Two renames instead of a removal: dist/ is away for no longer than it takes to blink.
+    await rename(dist, path.join(scratch, 'old')).catch(() => undefined);
     await rename(next, dist);
   } else {
     process.exitCode = 1;
