@@ -12,8 +12,8 @@ export interface DiagnosticReportOptions {
   readonly countRemarks?: boolean;
 }
 
-/** With more than this many, diagnostics of one code are shown by example. */
-const manyDiagnostics = 20;
+/** More than this many of one code are shown by example. */
+const manyOfCode = 5;
 /** How many of one code are shown where there are many. */
 const examplesOfCode = 2;
 /** Columns that messages are broken at. */
@@ -33,10 +33,10 @@ export function reportDiagnostics(
   if (diagnostics.length === 0) return '';
   const counted = options.countRemarks === true && !options.all;
   const told = counted ? diagnostics.filter(({ severity }) => severity !== 'info') : diagnostics;
-  const shorten = !options.all && told.length > manyDiagnostics;
   const blocks: string[] = [];
   for (const group of groupByCode(told, sources)) {
-    const shown = shorten ? group.slice(0, examplesOfCode) : group;
+    const many = !options.all && group.length > manyOfCode;
+    const shown = many ? group.slice(0, examplesOfCode) : group;
     for (const item of shown) blocks.push(describe(item, sources, options.paint));
     const [first] = group;
     if (first !== undefined && group.length > shown.length) {
