@@ -219,6 +219,7 @@ function contextOf<S>(resolved: ResolvedTool, input: CallInput<S>): ToolCallCont
     resolved,
     session: input.session,
     signal: input.signal,
+    ...(input.abort === undefined ? {} : { abort: input.abort }),
     credentials: [],
     exchange: newExchange(),
     progress: input.progress ?? (() => undefined),

@@ -31,6 +31,8 @@ export interface ToolCallContext<S = undefined> {
   readonly session: S;
   /** Aborted when the client cancels, disconnects, or the server stops. */
   readonly signal: AbortSignal;
+  /** Aborts {@link signal} from inside, where the transport lends a way to; without it a layer needs a signal of its own. */
+  readonly abort?: (reason: unknown) => void;
   /** What `auth` adds to the upstream request. */
   readonly credentials: readonly AppliedCredential[];
   /** What the runtime notes about the upstream exchange; outer layers read it after `next`. */
@@ -200,6 +202,8 @@ export interface CallInput<S = undefined> {
   readonly arguments: JsonObject;
   readonly meta: JsonObject;
   readonly signal: AbortSignal;
+  /** Aborts {@link signal}, for time limits. */
+  readonly abort?: (reason: unknown) => void;
   readonly session: S;
   readonly sessionId?: string;
   readonly client?: { readonly name: string; readonly version: string };

@@ -2,7 +2,7 @@ import { BridgeError } from '../../model/errors.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { isJsonObject } from '../../model/json.ts';
 import { defaultRuntimeSettings } from '../../model/settings.ts';
-import type { ToolMiddleware, ToolOutcome } from '../call.ts';
+import type { ToolCallContext, ToolMiddleware } from '../call.ts';
 import { failure } from '../call.ts';
 
 /** What the limit on a whole call needs. */
@@ -22,18 +22,11 @@ const graceMs = 50;
 export function createTimeout<S = undefined>({
   totalTimeoutMs = defaultRuntimeSettings.limits.totalTimeoutMs,
 }: TimeoutOptions = {}): ToolMiddleware<S> {
-  return (next) => async (context) => {
-    const controller = new AbortController();
-    const { signal } = context;
-    const cancel = (): void => {
-      controller.abort(signal.reason);
-    };
-    if (signal.aborted) cancel();
-    else signal.addEventListener('abort', cancel, { once: true });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<ToolOutcome>((resolve) => {
-      timer = setTimeout(() => {
-        controller.abort(new DOMException('the call took too long', 'TimeoutError'));
+  return (next) => (context) =>
+    new Promise((resolve, reject) => {
+      const inner = abortable(context);
+      let timer = setTimeout(() => {
+        inner.abort(new DOMException('the call took too long', 'TimeoutError'));
         timer = setTimeout(() => {
           context.exchange.notes.push('timeout: answered for the inner layers');
           resolve(
@@ -44,13 +37,49 @@ export function createTimeout<S = undefined>({
           );
         }, graceMs);
       }, totalTimeoutMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        inner.release();
+      };
+      next(inner.context).then(
+        (outcome) => {
+          end();
+          resolve(outcome);
+        },
+        (thrown: unknown) => {
+          end();
+          reject(thrown);
+        },
+      );
     });
-    try {
-      return await Promise.race([next({ ...context, signal: controller.signal }), late]);
-    } finally {
-      clearTimeout(timer);
+}
+
+/** A call that can be ended from here. */
+interface AbortableCall<S> {
+  readonly context: ToolCallContext<S>;
+  abort(reason: unknown): void;
+  /** Lets go of the outer signal. */
+  release(): void;
+}
+
+/** Uses the transport's own way to end the call where there is one: a second signal for each call costs a lot. */
+function abortable<S>(context: ToolCallContext<S>): AbortableCall<S> {
+  const { signal, abort } = context;
+  if (abort !== undefined) return { context, abort, release: () => undefined };
+  const controller = new AbortController();
+  const cancel = (): void => {
+    controller.abort(signal.reason);
+  };
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  return {
+    context: { ...context, signal: controller.signal },
+    abort: (reason) => {
+      controller.abort(reason);
+    },
+    release: () => {
       signal.removeEventListener('abort', cancel);
-    }
+    },
   };
 }
 

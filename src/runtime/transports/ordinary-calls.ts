@@ -109,6 +109,9 @@ export class OrdinaryCalls<S> {
       arguments: given,
       meta: accepted.envelope === '' ? meta : withoutEnvelope(meta),
       signal: controller.signal,
+      abort: (reason) => {
+        controller.abort(reason);
+      },
       session: accepted.session,
       ...(accepted.client === undefined ? {} : { client: accepted.client }),
       progress: progress.report,

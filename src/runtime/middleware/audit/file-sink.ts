@@ -63,7 +63,7 @@ export function openFileSink(path: string, options: FileSinkOptions): AuditSink 
         pending.push({ text: `${text}\n`, resolve, reject });
         if (scheduled) return;
         scheduled = true;
-        setImmediate(flush);
+        process.nextTick(flush);
       }),
     close: async () => {
       if (closed) return;

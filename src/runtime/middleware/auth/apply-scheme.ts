@@ -11,8 +11,8 @@ export interface SchemeUse {
   readonly parts: CredentialParts;
   /** The only origin that the credential may be sent to. */
   readonly origin: string;
-  /** Scopes of the token, for schemes that end in one. */
-  readonly scopes: readonly string[];
+  /** Scopes of the token, for schemes that end in one that has to be fetched. */
+  readonly scopes: () => readonly string[];
 }
 
 /** Why a scheme cannot be used: nothing is configured, or it never can be. */
@@ -97,7 +97,7 @@ function applyToken(
   return {
     kind: 'token',
     use,
-    request: { ...endpoint, clientId, clientSecret, scopes: use.scopes },
+    request: { ...endpoint, clientId, clientSecret, scopes: use.scopes() },
   };
 }
 

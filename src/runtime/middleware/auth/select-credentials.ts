@@ -79,11 +79,13 @@ async function applyNamed<S>(
   }
   const found = await source.find({ document: namespace, scheme: name, definition, session });
   const parts = found ?? {};
-  return applyScheme({ name, definition, parts, origin, scopes: scopesOf(name) }, tokens);
+  const use = { name, definition, parts, origin, scopes: () => scopesOf(name) };
+  return applyScheme(use, tokens);
 }
 
 /** Two schemes of one alternative that want the same header, parameter or cookie cannot both be sent. */
 function findClash(schemes: readonly UsableScheme[]): UnmetScheme | undefined {
+  if (schemes.length === 1) return undefined;
   const taken = new Map<string, string>();
   for (const { scheme, place } of schemes.flatMap(placesOf)) {
     const other = taken.get(place);
