@@ -1,56 +1,76 @@
-import type { JsonValue } from '../../model/json.ts';
-import { isArray, isJsonObject, setOwn } from '../../model/json.ts';
+import type { JsonObject, JsonValue } from '../../model/json.ts';
+import { isArray, setOwn } from '../../model/json.ts';
 
 /** Deepest nesting of objects and arrays that is read; every later walk may recurse this far. */
 export const maxDocumentDepth = 1000;
 
-/** What one walk over a parsed value finds. */
-export interface TreeReport {
+/** The most places that one kind of trouble is told of; the rest is counted. */
+export const maxNotices = 20;
+
+/** What one walk over a freshly parsed value gives. */
+export interface SettledTree {
+  readonly value: JsonValue;
   /** Number of keys of all objects. */
   readonly keys: number;
   /** Keys and indices to the first value below the permitted depth. */
   readonly tooDeep?: readonly string[];
-  /** Keys and indices to every number that JSON has no form for: an infinity or NaN. */
+  /** How many numbers had no form in JSON: infinities and NaN. */
+  readonly nonFiniteCount: number;
+  /** Keys and indices to the first of them. */
   readonly nonFinite: readonly (readonly string[])[];
 }
 
-/** Walks a parsed value, which may not be cyclic, down to {@link maxDocumentDepth}. */
-export function inspectTree(root: unknown): TreeReport {
+/**
+ * Walks a value that a parser has just made, down to {@link maxDocumentDepth}, and turns numbers that JSON
+ * has no form for into text. It changes the value in place, which nobody else holds yet and which may not
+ * be cyclic.
+ */
+export function settleTree(root: JsonValue): SettledTree {
   const path: string[] = [];
   const nonFinite: string[][] = [];
+  let nonFiniteCount = 0;
   let tooDeep: string[] | undefined;
   let keys = 0;
 
-  function visitMember(key: string, value: unknown): void {
-    if (typeof value === 'number') {
-      if (!Number.isFinite(value)) nonFinite.push([...path, key]);
-    } else if (typeof value === 'object' && value !== null) {
+  /** What takes the place of a member. */
+  function settleMember(key: string, value: JsonValue): JsonValue {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      if (nonFiniteCount < maxNotices) nonFinite.push([...path, key]);
+      nonFiniteCount += 1;
+      return String(value);
+    }
+    if (typeof value === 'object' && value !== null) {
       path.push(key);
       visit(value);
       path.pop();
     }
+    return value;
   }
 
-  function visit(container: object): void {
-    if (path.length >= maxDocumentDepth) {
-      tooDeep ??= [...path];
-    } else if (isArray(container)) {
-      for (let index = 0; index < container.length; index += 1) {
-        visitMember(String(index), container[index]);
-      }
-    } else {
-      // Faster than Object.entries; an own `__proto__` is read as the value it is.
-      const object = container as Readonly<Record<string, unknown>>;
-      for (const key of Object.keys(object)) {
-        keys += 1;
-        visitMember(key, object[key]);
-      }
+  function visit(container: readonly JsonValue[] | JsonObject): void {
+    if (path.length >= maxDocumentDepth + 1) {
+      tooDeep ??= path.slice(1);
+      return;
     }
+    // JSON types are read-only only for those who get the value later.
+    const members = container as Record<string, JsonValue>;
+    for (const key of Object.keys(members)) {
+      const value = members[key] ?? null;
+      const settled = settleMember(key, value);
+      if (settled !== value) setOwn(members, key, settled);
+    }
+    if (!isArray(container)) keys += Object.keys(members).length;
   }
 
-  if (typeof root === 'object' && root !== null) visit(root);
-  else if (typeof root === 'number' && !Number.isFinite(root)) nonFinite.push([]);
-  return { keys, nonFinite, ...(tooDeep === undefined ? {} : { tooDeep }) };
+  // The root is visited as a member, with a key that is cut off again.
+  const value = settleMember('', root);
+  return {
+    value,
+    keys,
+    nonFiniteCount,
+    nonFinite: nonFinite.map((found) => found.slice(1)),
+    ...(tooDeep === undefined ? {} : { tooDeep }),
+  };
 }
 
 /** Why a value cannot become a plain tree. */
@@ -118,28 +138,4 @@ export function unshareTree(root: unknown, maxWeight: number): PlainTree {
 
   const value = copy(root);
   return fault === undefined ? { ok: true, value } : { ok: false, fault, path };
-}
-
-/** Replaces the values at these paths in a tree that nobody else holds yet. */
-export function replaceInPlace(
-  root: JsonValue,
-  paths: readonly (readonly string[])[],
-  replace: (value: JsonValue) => JsonValue,
-): JsonValue {
-  for (const path of paths) {
-    const last = path.at(-1);
-    if (last === undefined) return replace(root);
-    let parent: JsonValue | undefined = root;
-    for (const token of path.slice(0, -1)) parent = memberOf(parent, token);
-    const value = memberOf(parent, last);
-    // The tree is the parser's fresh result; JSON types are read-only only for those who get it later.
-    if (value !== undefined) setOwn(parent as Record<string, JsonValue>, last, replace(value));
-  }
-  return root;
-}
-
-function memberOf(parent: JsonValue | undefined, token: string): JsonValue | undefined {
-  if (isArray(parent)) return parent[Number(token)];
-  if (!isJsonObject(parent) || !Object.hasOwn(parent, token)) return undefined;
-  return parent[token];
 }

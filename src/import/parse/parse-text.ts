@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { diagnostic } from '../../model/diagnostic.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { escapePointerToken } from '../../model/source.ts';
-import { inspectTree, maxDocumentDepth, replaceInPlace, unshareTree } from './inspect-tree.ts';
+import { maxDocumentDepth, maxNotices, settleTree, unshareTree } from './inspect-tree.ts';
 import type { TreeFault } from './inspect-tree.ts';
 import type { JsonFault } from './json-scanner.ts';
 import { scanJson } from './json-scanner.ts';
@@ -178,27 +178,71 @@ function finishShared(source: TextToParse, shared: unknown): ParsedText {
 }
 
 /** Checks depth, numbers and, in JSON, repeated keys. */
-function finishTree(source: TextToParse, syntax: Syntax, value: JsonValue): ParsedText {
-  const report = inspectTree(value);
-  if (report.tooDeep !== undefined) {
-    return refuse(source, syntax, tooDeep(`${source.name}${pathPlace(report.tooDeep)}`));
+function finishTree(source: TextToParse, syntax: Syntax, parsed: JsonValue): ParsedText {
+  const { value, tooDeep: deep, ...found } = settleTree(parsed);
+  if (deep !== undefined) {
+    return refuse(source, syntax, tooDeep(`${source.name}${pathPlace(deep)}`));
   }
-  const diagnostics = report.nonFinite.map((path) =>
-    diagnostic('non-finite-number', {
-      message: `${source.name}${pathPlace(path)}: JSON has no such number; it was read as text.`,
-      fix: 'Write a finite number, or put the text in quotes.',
-      location: { document: source.uri, pointer: pointerOf(path) },
-    }),
-  );
-  if (syntax === 'json' && countKeySeparators(source.text) !== report.keys) {
-    diagnostics.push(...duplicateKeys(source));
-  }
+  const notices = found.nonFinite.map((path) => ({
+    place: `${source.name}${pathPlace(path)}`,
+    pointer: pointerOf(path),
+  }));
+  const mayRepeatKeys = syntax === 'json' && countKeySeparators(source.text) !== found.keys;
   return {
     ok: true,
-    value: replaceInPlace(value, report.nonFinite, String),
+    value,
     syntax,
-    diagnostics,
+    diagnostics: [
+      ...notify(source, notices, found.nonFiniteCount, nonFiniteNumber),
+      ...(mayRepeatKeys ? duplicateKeys(source) : []),
+    ],
   };
+}
+
+/** One place that a notice is about. */
+interface Notice {
+  /** Place for people. */
+  readonly place: string;
+  readonly pointer: string;
+}
+
+/** What a kind of notice says. */
+interface NoticeText {
+  readonly code: 'duplicate-key' | 'non-finite-number';
+  readonly problem: string;
+  readonly fix: string;
+}
+
+const nonFiniteNumber: NoticeText = {
+  code: 'non-finite-number',
+  problem: 'JSON has no such number; it was read as text',
+  fix: 'Write a finite number, or put the text in quotes.',
+};
+
+const duplicateKey: NoticeText = {
+  code: 'duplicate-key',
+  problem: 'the key stands twice in one object; the last one counts',
+  fix: 'Remove or rename one of the two.',
+};
+
+/** Tells of the first places one by one, and how many more there are. */
+function notify(
+  source: TextToParse,
+  notices: readonly Notice[],
+  count: number,
+  { code, problem, fix }: NoticeText,
+): readonly Diagnostic[] {
+  const told = notices.map(({ place, pointer }) =>
+    diagnostic(code, {
+      message: `${place}: ${problem}.`,
+      fix,
+      location: { document: source.uri, pointer },
+    }),
+  );
+  if (count <= notices.length) return told;
+  const rest = `${source.name}: the same at ${count - notices.length} more places (${problem}).`;
+  const location = { document: source.uri, pointer: '' };
+  return [...told, diagnostic(code, { message: rest, fix, location })];
 }
 
 /** Counts `":` outside of strings, roughly: where it equals the number of keys, none was repeated. */
@@ -213,13 +257,12 @@ function countKeySeparators(text: string): number {
 function duplicateKeys(source: TextToParse): readonly Diagnostic[] {
   const scan = scanJson(source.text);
   if (!scan.ok) return [];
-  return Array.from(scan.table.duplicateKeys(), ({ path, offset }) =>
-    diagnostic('duplicate-key', {
-      message: `${placeOf(source, offset)}: the key "${path.at(-1)}" stands twice in one object; the last one counts.`,
-      fix: 'Remove or rename one of the two.',
-      location: { document: source.uri, pointer: pointerOf(path) },
-    }),
-  );
+  const { first, count } = scan.table.duplicateKeys(maxNotices);
+  const notices = first.map(({ path, offset }) => ({
+    place: placeOf(source, offset),
+    pointer: pointerOf(path),
+  }));
+  return notify(source, notices, count, duplicateKey);
 }
 
 /** What {@link refuse} reports. */

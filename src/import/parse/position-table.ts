@@ -1,3 +1,16 @@
+/** A member that repeats a key. */
+export interface DuplicateKey {
+  /** Keys and indices from the root. */
+  readonly path: readonly string[];
+  readonly offset: number;
+}
+
+/** The members of a text that repeat keys. */
+export interface DuplicateKeys {
+  readonly first: readonly DuplicateKey[];
+  readonly count: number;
+}
+
 /**
  * Where every value of one text stands: its nodes in document order with their keys, offsets and ends.
  * Flat arrays instead of objects, so that a document of a million values costs a few megabytes.
@@ -41,19 +54,24 @@ export class PositionTable {
     return this.#offsets[node] ?? 0;
   }
 
-  /** Every member whose key an earlier one of the same object has, with its path and offset. */
-  *duplicateKeys(): Iterable<{ readonly path: readonly string[]; readonly offset: number }> {
+  /** Members whose key an earlier one of the same object has: the first with path and offset, and their number. */
+  duplicateKeys(maxFirst: number): DuplicateKeys {
+    const first: DuplicateKey[] = [];
+    let count = 0;
     for (let parent = 0; parent < this.#offsets.length; parent += 1) {
       const seen = new Set<string>();
       for (const child of this.#children(parent)) {
         const key = this.#keys[child];
         if (key === undefined) break;
         if (seen.has(key)) {
-          yield { path: [...this.#pathOf(parent), key], offset: this.#offsets[child] ?? 0 };
+          count += 1;
+          const offset = this.#offsets[child] ?? 0;
+          if (count <= maxFirst) first.push({ path: [...this.#pathOf(parent), key], offset });
         }
         seen.add(key);
       }
     }
+    return { first, count };
   }
 
   #pathOf(node: number): readonly string[] {

@@ -79,7 +79,7 @@ describe('YAML values', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const text = stringify({ value }, { lineWidth: 40 });
-        expect(valueOf(text)).toEqual(JSON.parse(JSON.stringify({ value })));
+        expect(JSON.stringify(valueOf(text))).toBe(JSON.stringify({ value }));
       }),
       { numRuns: 300 },
     );
@@ -256,6 +256,53 @@ describe('hostile texts', () => {
     expect(parsed.diagnostics).toMatchObject([
       { code: 'non-finite-number', severity: 'warning', location: { pointer } },
     ]);
+  });
+
+  it.each([
+    ['repeated keys', `{${Array.from({ length: 200_000 }, () => '"a":1').join(',')}}`],
+    ['odd numbers', `[${Array.from({ length: 200_000 }, () => '.inf').join(',')}]`],
+  ])('tells of the first among very many %s, and counts the rest', (_name, text) => {
+    const { diagnostics } = parse(text);
+    expect(diagnostics.length).toBeLessThan(25);
+    expect(diagnostics.at(-1)?.message).toMatch(
+      /the same at 199979 more places|199980 more places/,
+    );
+  });
+
+  it('never throws, whatever the text', () => {
+    const pieces = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ',',
+      '"',
+      "'",
+      'a',
+      '- ',
+      '? ',
+      '\n',
+      '\n  ',
+      '&a ',
+      '*a',
+      '<<: ',
+      '!t ',
+      '| ',
+      '---',
+      '%',
+      '\t',
+      '\ud800',
+    ];
+    const text = fc.array(fc.constantFrom(...pieces)).map((chosen) => chosen.join(''));
+    fc.assert(
+      fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (given) => {
+        const parsed = parse(given);
+        if (parsed.ok) expect(() => JSON.stringify(parsed.value)).not.toThrow();
+        else expect(parsed.diagnostics[0].severity).toBe('error');
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('leaves quoted words for numbers alone', () => {
