@@ -1,7 +1,7 @@
 import type { BridgeArtifact } from '../../src/index.ts';
 import { encodeArtifact } from '../../src/index.ts';
 import { envExample } from './env-example.ts';
-import { dockerfile, gitignore } from './fixed-files.ts';
+import { dockerfile, gitignore, packIgnore } from './fixed-files.ts';
 import { bundleManifest, clientSnippet, packageManifest, registryEntry } from './manifests.ts';
 import { readme } from './readme.ts';
 import type { BundleFile } from './server-bundle.ts';
@@ -33,6 +33,8 @@ export function generateFiles(
     { name: 'manifest.json', content: bundleManifest(artifact) },
     { name: 'package.json', content: packageManifest(artifact) },
     { name: 'Dockerfile', content: dockerfile },
+    { name: '.dockerignore', content: packIgnore },
+    { name: '.mcpbignore', content: packIgnore },
     { name: '.gitignore', content: gitignore },
     { name: artifactFile, content: encodeArtifact(artifact) },
   ];

@@ -20,3 +20,10 @@ export const gitignore = `.env
 audit*.jsonl
 node_modules/
 `;
+
+/** `.dockerignore` and `.mcpbignore`: secrets and records of calls are in no image and in no bundle. */
+export const packIgnore = `.env
+.env.*
+audit*.jsonl
+node_modules/
+`;

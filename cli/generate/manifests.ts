@@ -132,7 +132,7 @@ function variablesOf(artifact: BridgeArtifact): readonly Variable[] {
     credential.variables.map((name) => ({
       name,
       title: oneLine(`${credential.scheme}: ${lastPart(name)}`),
-      description: oneLine(credential.description ?? credential.kind),
+      description: oneLine(`${credential.kind}. ${credential.description ?? ''}`),
       secret: true,
       required: false,
     })),

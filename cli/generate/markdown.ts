@@ -14,8 +14,9 @@ export function markdownText(text: string): string {
       .replaceAll(/\b(www)\./giu, String.raw`$1\.`)
       // An address of mail becomes a link after escapes are read; an empty comment parts it.
       .replaceAll('@', '<!-- -->@')
-      // What would begin a list or underline a heading.
-      .replace(/^(\d*)([-+=.)])/u, String.raw`$1\$2`)
+      // What would begin a list, or underline a heading.
+      .replace(/^[-+=]/u, String.raw`\$&`)
+      .replace(/^(\d+)([.)])(?=\s|$)/u, String.raw`$1\$2`)
   );
 }
 

@@ -57,6 +57,8 @@ describe('the files of a generated server', () => {
       'manifest.json',
       'package.json',
       'Dockerfile',
+      '.dockerignore',
+      '.mcpbignore',
       '.gitignore',
       'bridge.json',
     ]);
@@ -174,6 +176,16 @@ describe('JSON files', () => {
     expect(manifest).toMatchObject({ tools_generated: true });
     expect(manifest).not.toHaveProperty('tools');
   });
+});
+
+describe('files that say what stays out', () => {
+  it.each(['.gitignore', '.dockerignore', '.mcpbignore'])(
+    '%s keeps secrets and records out',
+    (name) => {
+      const lines = textOf(artifactOf(), name).split('\n');
+      expect(lines).toEqual(expect.arrayContaining(['.env', 'audit*.jsonl']));
+    },
+  );
 });
 
 describe('README.md', () => {
