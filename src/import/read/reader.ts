@@ -96,8 +96,13 @@ async function readLocal(
       }
     }
     case 'text': {
-      const uri = source.uri ?? 'inline:';
-      return plainDocument(uri, uri, new TextEncoder().encode(source.text), maxDocumentBytes);
+      const { uri = 'inline:' } = source;
+      return plainDocument(
+        uri,
+        source.uri ?? 'inline',
+        new TextEncoder().encode(source.text),
+        maxDocumentBytes,
+      );
     }
   }
 }
