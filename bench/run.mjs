@@ -29,6 +29,9 @@ function firstJson(folder) {
   return entry === undefined ? undefined : path.join(folder, '..', entry);
 }
 
+/** What the petstore's operations ask for. */
+const credentials = { PETSTORE_API_KEY_API_KEY: 'key', PETSTORE_PETSTORE_AUTH_TOKEN: 'token' };
+
 /** Builds a server and returns the two command lines to compare. */
 function prepare(name, documentPath) {
   const text = readFileSync(documentPath, 'utf8');
@@ -49,13 +52,13 @@ function prepare(name, documentPath) {
   console.log(`build ${name}: ${seconds.toFixed(2)} s wall`);
   return {
     floor: () => new McpProcess([path.join(root, 'bench/floor/server.mjs'), json, baseUrl]),
-    'openapi-mcp': () => new McpProcess([path.join(folder, 'server.mjs'), '--audit', 'off']),
+    'openapi-mcp': () =>
+      new McpProcess([path.join(folder, 'server.mjs'), '--audit', 'off'], credentials),
     'openapi-mcp, audit to a file': () =>
-      new McpProcess([
-        path.join(folder, 'server.mjs'),
-        '--audit',
-        path.join(work, `${name}.jsonl`),
-      ]),
+      new McpProcess(
+        [path.join(folder, 'server.mjs'), '--audit', path.join(work, `${name}.jsonl`)],
+        credentials,
+      ),
   };
 }
 
