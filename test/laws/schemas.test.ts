@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { definitionsOf } from '../../src/mapping/schema/definitions.ts';
 import { libraryOf } from '../../src/mapping/schema/library.ts';
@@ -10,7 +10,7 @@ import { schemaArbitrary, valueArbitrary } from '../support/schema-arbitrary.ts'
 import { compileSchema, referencesIn } from '../support/schema-check.ts';
 
 /** Compiling with ajv is what takes the time; raise this to look deeper. */
-const runs = Number(process.env['LAW_RUNS'] ?? 60);
+const runs = Number(process.env['LAW_RUNS'] ?? 40);
 
 /** A table of three, which may recur through their parts but not for the same instance. */
 const tableArbitrary = fc.record({

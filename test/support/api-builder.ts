@@ -25,6 +25,15 @@ export function ref(key: string): JsonSchema {
   return { $ref: `#/$defs/${key}` };
 }
 
+/** A conditional schema; written so because an object with `then` looks like a promise. */
+export function conditional(test: JsonSchema, yes: JsonSchema, no: JsonSchema = {}): JsonSchema {
+  return Object.fromEntries([
+    ['if', test],
+    ['then', yes],
+    ['else', no],
+  ]);
+}
+
 /** An API model with these schemas and operations, everything else empty. */
 export function apiOf(
   parts: {

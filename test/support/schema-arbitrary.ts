@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { JsonSchema, JsonValue } from '../../src/model/json.ts';
-import { ref } from './api-builder.ts';
+import { conditional, ref } from './api-builder.ts';
 
 const names = ['a', 'b', 'c', 'kind', '__proto__', 'constructor'];
 const scalars: fc.Arbitrary<JsonValue> = fc.oneof(
@@ -146,7 +146,7 @@ function composed(same: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> {
     several.map((oneOf) => ({ oneOf })),
     fc.tuple(several, several).map(([anyOf, oneOf]) => ({ anyOf, oneOf })),
     same.map((not) => ({ not })),
-    fc.tuple(same, same, same).map(([test, yes, no]) => ({ if: test, then: yes, else: no })),
+    fc.tuple(same, same, same).map(([test, yes, no]) => conditional(test, yes, no)),
     fc.tuple(same, same).map(([own, member]) => ({ ...own, allOf: [member] })),
     fc
       .tuple(same, same)

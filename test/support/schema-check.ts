@@ -8,6 +8,8 @@ const ajv = new Ajv2020({
   logger: false,
   validateFormats: false,
   validateSchema: false,
+  // Else a property called `constructor` is found in every object.
+  ownProperties: true,
 });
 
 /** Compiles a schema after checking it against the 2020-12 meta-schema; throws where it is not valid. */

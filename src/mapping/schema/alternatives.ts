@@ -7,6 +7,7 @@ import {
   type JsonValue,
 } from '../../model/json.ts';
 import { annotate } from './annotate.ts';
+import { combine } from './combine.ts';
 import type { Conversion } from './conversion.ts';
 import { soleMember, typeOf } from './facts.ts';
 import { referenceKey, withoutKeys } from './keywords.ts';
@@ -222,7 +223,7 @@ export function expandParent(
   const base = baseOf(schema, key, place, conversion);
   const alternatives = children.map((child) => {
     const own = child === key ? base : referToChild(child, key, conversion);
-    const whole = child === key || heirs.has(child) ? own : { allOf: [base, own] };
+    const whole = child === key || heirs.has(child) ? own : combine({}, [base, own], conversion);
     const branch = { $ref: `#/$defs/${child}` };
     const tag = tagOf(discriminator, { key: child, branch }, place, conversion);
     return tag === undefined ? whole : withTag(whole, discriminator, tag);

@@ -1,19 +1,17 @@
 import { diagnostic } from '../../model/diagnostic.ts';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../model/json.ts';
 import { annotate } from './annotate.ts';
+import { combine } from './combine.ts';
 import { hidingMark, type Conversion } from './conversion.ts';
 import { convertKeywords } from './convert-keywords.ts';
 import type { Facts } from './facts.ts';
 import { referenceKey, withoutKeys } from './keywords.ts';
-import { mergeAll, onlyAnnotates } from './merge.ts';
+import { onlyAnnotates } from './merge.ts';
 import { locationOf, samePlace, type Place } from './place.ts';
 import { maxSchemaDepth } from './regions.ts';
 
 /** Deepest nesting that is converted: a little less than the limit, because it stands inside the tool's root. */
 const maxDepth = maxSchemaDepth - 5;
-
-/** Longest chain of inheritance that is merged into one schema. */
-const maxMergedHeight = 12;
 
 /**
  * Converts one canonical schema (rules J3, J7 to J14); `undefined` where it is a reference that leads back
@@ -189,42 +187,4 @@ function close(schema: JsonSchema): JsonSchema {
   return isWhole && !Object.hasOwn(schema, 'additionalProperties')
     ? { ...schema, additionalProperties: false }
     : { ...schema, unevaluatedProperties: false };
-}
-
-/** One schema for a schema's own keywords and others of the same instance, merged where that changes nothing (rule J8). */
-function combine(
-  own: JsonSchema,
-  others: readonly JsonSchema[],
-  conversion: Conversion,
-): JsonSchema {
-  const meaningful = [...new Set(others.filter((member) => !onlyAnnotates(member)))];
-  const hasOwn = Object.keys(own).length > 0;
-  const [first] = meaningful;
-  if (first === undefined) return hasOwn ? own : (others[0] ?? {});
-  if (!hasOwn && meaningful.length === 1) return first;
-  const parts = hasOwn ? [own, ...meaningful] : meaningful;
-  const merged = mergeAll(parts.map((part) => materialize(part, conversion)));
-  if (merged !== undefined) return merged;
-  // A reference with siblings needs no allOf.
-  if (meaningful.length === 1 && isBareReference(first)) return { ...first, ...own };
-  return { ...own, allOf: meaningful };
-}
-
-function isBareReference(schema: JsonSchema): boolean {
-  return Object.hasOwn(schema, '$ref') && onlyAnnotates(withoutKeys(schema, '$ref'));
-}
-
-/** What a bare reference leads to, where chains of inheritance stay short; its annotations are not inherited. */
-function materialize(member: JsonSchema, conversion: Conversion): JsonSchema {
-  const published = isBareReference(member) ? referenceKey(member) : undefined;
-  if (published === undefined) return member;
-  const { conjunctions } = conversion.library;
-  if (conjunctions.heightOf(conversion.keyOf(published)) > maxMergedHeight) return member;
-  return withoutKeys(
-    conversion.definition(published),
-    'title',
-    'description',
-    'default',
-    'examples',
-  );
 }

@@ -71,7 +71,8 @@ function planInlining(
       const inner = sizes.get(target);
       if (inner === undefined || !keys.has(target)) continue;
       bytes += count * (inner.bytes - referenceBytes(target));
-      depth = Math.max(depth, size.depth + inner.depth);
+      // The definition takes the place of the reference, which counts already.
+      depth = Math.max(depth, size.depth - 1 + inner.depth);
     }
     return { bytes, depth };
   };

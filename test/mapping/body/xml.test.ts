@@ -26,7 +26,7 @@ function mapXml(
     kind: body.encoding.kind,
     codes: mapped.diagnostics.map(({ code }) => code),
     // The runtime's writer is the judge of what the tree means.
-    write: (value) => bodyText(planOf({ method: 'POST', body }, { body: value as never })),
+    write: (value) => bodyText(planOf({ method: 'POST', body }, { body: value })),
   };
 }
 

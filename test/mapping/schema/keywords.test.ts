@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema, JsonValue } from '../../../src/model/json.ts';
-import { ref } from '../../support/api-builder.ts';
+import { conditional, ref } from '../../support/api-builder.ts';
 import { publish, type PublishSketch } from '../../support/publish.ts';
 import { accepts } from '../../support/schema-check.ts';
 
@@ -365,8 +365,7 @@ describe('direction', () => {
     const { schema, codes } = publish({
       type: 'object',
       not: hidden,
-      if: hidden,
-      then: { required: ['x'] },
+      ...conditional(hidden, { required: ['x'] }),
     });
     expect(schema).toEqual({ type: 'object' });
     expect(codes).toEqual(['schema-condition-dropped', 'schema-condition-dropped']);
