@@ -14,6 +14,7 @@ import { parseSpecs } from './options/spec-argument.ts';
 import type { SpecFlags } from './options/spec-options.ts';
 import { buildOptionsOf } from './options/spec-options.ts';
 import { reportDiagnostics } from './report/diagnostics.ts';
+import { withStatus } from './report/status.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command that reads documents is called with. */
@@ -43,16 +44,18 @@ export async function buildSpecs(
   const [first, ...others] = parseSpecs(written);
   if (first === undefined) throw new UsageError('Name a document.');
   assertOneOrigin([first, ...others], flags);
-  return buildBridge([first, ...others], {
-    ...buildOptionsOf(flags, rules),
-    workingFolder: terminal.folder,
-    ...more,
-  });
+  return withStatus(terminal, `reading ${written.join(', ')} …`, () =>
+    buildBridge([first, ...others], {
+      ...buildOptionsOf(flags, rules),
+      workingFolder: terminal.folder,
+      ...more,
+    }),
+  );
 }
 
 /** Tells the diagnostics of a build on stderr. */
 export function tellDiagnostics(
-  { diagnostics, sources }: BuildResult,
+  { diagnostics, sources }: Pick<BuildResult, 'diagnostics' | 'sources'>,
   { terminal, flags }: SpecRequest,
 ): void {
   terminal.tell(
@@ -65,7 +68,11 @@ export function tellDiagnostics(
 }
 
 /** Tells the diagnostics of a build that gave nothing, and that it gave nothing. */
-export function tellNothing(result: BuildResult, request: SpecRequest, sentence: string): void {
+export function tellNothing(
+  result: Pick<BuildResult, 'diagnostics' | 'sources'>,
+  request: SpecRequest,
+  sentence: string,
+): void {
   tellDiagnostics(result, request);
   const failed = result.diagnostics.some(({ severity }) => severity === 'error');
   const reason = failed ? '' : ' With --strict, warnings count as errors.';
@@ -127,8 +134,12 @@ async function readFolder(folder: string, { flags, rules }: SpecRequest): Promis
   return decodeArtifact(text);
 }
 
-/** A header may hold a secret, which must not go to a second host. */
-function assertOneOrigin(specs: readonly SpecSource[], flags: SpecFlags): void {
+/**
+ * A header may hold a secret, which must not go to a second host.
+ *
+ * @throws UsageError where `--spec-header` would.
+ */
+export function assertOneOrigin(specs: readonly SpecSource[], flags: SpecFlags): void {
   if (Object.keys(flags.specHeader ?? {}).length === 0) return;
   const origins = new Set(
     specs.flatMap(({ source }) =>

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly writePaint: Paint;
   /** Colours for what is told. */
   readonly tellPaint: Paint;
+  /** A person watches stderr. */
+  readonly interactive: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The folder that relative paths start from. */
   readonly folder: string;
@@ -28,6 +30,7 @@ export function processTerminal(): Terminal {
     tell: (text) => void process.stderr.write(text),
     writePaint: paintFor(process.stdout),
     tellPaint: paintFor(process.stderr),
+    interactive: process.stderr.isTTY && process.env['TERM'] !== 'dumb',
     environment: process.env,
     folder: process.cwd(),
   };

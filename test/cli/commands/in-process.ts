@@ -29,6 +29,7 @@ export async function runHere(
     tell: (text) => (stderr += text),
     writePaint: plain,
     tellPaint: plain,
+    interactive: false,
     environment: options.environment ?? {},
     folder: options.folder ?? projectRoot,
   });
