@@ -147,11 +147,11 @@ export class LineTransport implements Transport {
     this.#write(text, answers).catch(() => undefined);
   }
 
-  /** Messages of one turn of the event loop are written together. */
+  /** Messages that come together are written together; an answer for which nothing else waits goes out at once. */
   #write(text: string, answers?: string | number): Promise<void> {
     if (answers !== undefined) this.#open.delete(answers);
     return new Promise((resolve, reject) => {
-      if (this.#outgoing.length === 0) setImmediate(() => this.#flush());
+      if (this.#outgoing.length === 0) this.#flushSoon();
       this.#outgoing.push({
         text,
         done: (error) => {
@@ -160,6 +160,14 @@ export class LineTransport implements Transport {
         },
       });
     });
+  }
+
+  #flushSoon(): void {
+    const flush = (): void => {
+      this.#flush();
+    };
+    if (this.#open.size === 0) process.nextTick(flush);
+    else setImmediate(flush);
   }
 
   #flush(): void {

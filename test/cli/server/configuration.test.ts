@@ -299,7 +299,7 @@ describe('where the audit goes', () => {
 
   it('is a file in the folder by default', async () => {
     const { sink, warning } = openAudit({ settings, folder, stderr });
-    await sink?.write('{}');
+    await sink?.write('{}', 'now');
     await sink?.close();
     expect(readFileSync(path.join(folder, 'audit.jsonl'), 'utf8')).toBe('{}\n');
     expect(warning).toBeUndefined();
@@ -307,13 +307,13 @@ describe('where the audit goes', () => {
 
   it('is standard error without a folder, and where the default file cannot be written', async () => {
     const out = new PassThrough();
-    await openAudit({ settings, stderr: out }).sink?.write('{"a":1}');
+    await openAudit({ settings, stderr: out }).sink?.write('{"a":1}', 'now');
     const { sink, warning } = openAudit({
       settings,
       folder: path.join(folder, 'gone'),
       stderr: out,
     });
-    await sink?.write('{"b":2}');
+    await sink?.write('{"b":2}', 'now');
     expect(String(out.read())).toBe('{"a":1}\n{"b":2}\n');
     expect(warning).toMatch(/cannot be written/);
   });

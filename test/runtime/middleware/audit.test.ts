@@ -410,13 +410,24 @@ describe('the audit file', () => {
 
   it('has written a line once the promise is kept, and keeps the order', async () => {
     const sink = openFileSink(fileOf(), { sync: 'always' });
-    await Promise.all(['a', 'b', 'c'].map((line) => sink.write(line)));
+    await Promise.all(['a', 'b', 'c'].map((line) => sink.write(line, 'now')));
     expect(linesOf()).toEqual(['a', 'b', 'c']);
-    const late = sink.write('d');
+    const late = sink.write('d', 'soon');
     await sink.close();
     await late;
     expect(linesOf()).toEqual(['a', 'b', 'c', 'd']);
-    await expect(sink.write('e')).rejects.toThrow('closed');
+    await expect(sink.write('e', 'now')).rejects.toThrow('closed');
+  });
+
+  it('writes what may wait together with the next line, or by itself soon', async () => {
+    const sink = openFileSink(fileOf(), { sync: 'never' });
+    const first = sink.write('a', 'soon');
+    await sink.write('b', 'now');
+    expect(linesOf()).toEqual(['a', 'b']);
+    await first;
+    await sink.write('c', 'soon');
+    expect(linesOf()).toEqual(['a', 'b', 'c']);
+    await sink.close();
   });
 
   it('throws where the file cannot be opened', () => {
@@ -435,7 +446,7 @@ describe('the audit on a stream', () => {
         (callback as () => void)();
         return true;
       },
-    }).write('{}');
+    }).write('{}', 'now');
     expect(written).toEqual(['{}\n']);
     const broken = createStreamSink({
       write: (_chunk: string, callback?: unknown) => {
@@ -443,6 +454,6 @@ describe('the audit on a stream', () => {
         return false;
       },
     });
-    await expect(broken.write('{}')).rejects.toThrow('EPIPE');
+    await expect(broken.write('{}', 'now')).rejects.toThrow('EPIPE');
   });
 });

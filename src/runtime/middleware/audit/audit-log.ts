@@ -7,7 +7,7 @@ import type { AuditSink } from './audit-sink.ts';
 /** Numbers, dates and chains the records of one run. */
 export interface AuditLog {
   /** Writes one record; see {@link AuditSink.write} for what the promise means. */
-  append(entry: AuditEntry): Promise<void>;
+  append(entry: AuditEntry, urgency?: 'now' | 'soon'): Promise<void>;
 }
 
 const noLine = '0'.repeat(64);
@@ -34,7 +34,7 @@ export function createAuditLog({
   let seq = 0;
   let prev = sink.lastLine === undefined ? noLine : hashLine(sink.lastLine);
   return {
-    append: (entry) => {
+    append: (entry, urgency = 'now') => {
       seq += 1;
       // Written in pieces: building the whole record first would cost as much as all the rest of it.
       const members = JSON.stringify(entry).slice(1, -1);
@@ -42,7 +42,7 @@ export function createAuditLog({
         `${head}${seq},"time":"${timeOf(clock.now())}",${members},"prev":"${prev}"}`,
       );
       prev = hashLine(line);
-      return sink.write(line);
+      return sink.write(line, urgency);
     },
   };
 }

@@ -29,16 +29,19 @@ export interface AuditOptions<S> {
  */
 export function createAudit<S = undefined>(options: AuditOptions<S>): ToolMiddleware<S> {
   const { log, clock, settings, start, onProblem } = options;
-  let started: Promise<void> | undefined;
+  let started = false;
   return (next) => async (context) => {
     const id = randomUUID();
     const begun = clock.elapsed();
     try {
-      started ??= log.append(start);
-      await Promise.all([started, log.append(intentOf(id, context, options))]);
+      if (!started) {
+        started = true;
+        await log.append(start);
+      }
+      await log.append(intentOf(id, context, options));
     } catch (thrown) {
       onProblem(thrown);
-      started = undefined;
+      started = false;
       if (settings.required) {
         return failure(
           'audit',
@@ -48,12 +51,10 @@ export function createAudit<S = undefined>(options: AuditOptions<S>): ToolMiddle
       }
     }
     const outcome = await next(context);
-    try {
-      await log.append(outcomeOf(id, context, outcome, clock.elapsed() - begun));
-    } catch (thrown) {
-      // The call has been made: its answer counts more than its record.
-      onProblem(thrown);
-    }
+    const ended = outcomeOf(id, context, outcome, clock.elapsed() - begun);
+    // The call has been made: its answer counts more than its record, and waits for it only where that is required.
+    const recorded = log.append(ended, settings.required ? 'now' : 'soon').catch(onProblem);
+    if (settings.required) await recorded;
     return { ...outcome, meta: { ...outcome.meta, [auditIdMetaKey]: id } };
   };
 }

@@ -16,15 +16,9 @@ const maxLastLineBytes = 16 * 1_048_576;
 
 const flushToDisk = promisify(fdatasync);
 
-interface PendingLine {
-  readonly text: string;
-  readonly resolve: () => void;
-  readonly reject: (reason: unknown) => void;
-}
-
 /**
- * Opens a JSON Lines file for appending, readable by its owner only. Lines of one turn of the event loop are
- * written together. A torn last line is ended first, so that every record stands on a line of its own.
+ * Opens a JSON Lines file for appending, readable by its owner only. Lines that come together are written together. A
+ * torn last line is ended first, so that every record stands on a line of its own.
  *
  * @throws Error of `node:fs` where the file cannot be opened for writing.
  */
@@ -32,47 +26,82 @@ export function openFileSink(path: string, options: FileSinkOptions): AuditSink 
   const file = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
   const { line, torn } = readLastLine(file);
   if (torn) writeSync(file, '\n');
-  let pending: PendingLine[] = [];
-  let scheduled = false;
-  let writing: Promise<void> = Promise.resolve();
-  let closed = false;
+  return new FileSink(file, options, line);
+}
 
-  function flush(): void {
-    scheduled = false;
-    const batch = pending;
-    pending = [];
-    writing = writing.then(async () => {
-      try {
-        writeAll(file, batch.map(({ text }) => text).join(''));
-        if (options.sync === 'always') await flushToDisk(file);
-        for (const { resolve } of batch) resolve();
-      } catch (thrown) {
-        for (const { reject } of batch) reject(thrown);
-      }
-    });
+/** Lines that are written with one call of the system, and what tells their writers. */
+interface Batch {
+  text: string;
+  readonly done: Promise<void>;
+  readonly settle: (outcome: Promise<void>) => void;
+}
+
+class FileSink implements AuditSink {
+  readonly lastLine?: string;
+  readonly #file: number;
+  readonly #options: FileSinkOptions;
+  #batch: Batch | undefined;
+  #urgent = false;
+  /** The flush to disk that runs, if any: those that are asked for meanwhile become one. */
+  #flushing: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(file: number, options: FileSinkOptions, lastLine: string | undefined) {
+    this.#file = file;
+    this.#options = options;
+    if (lastLine !== undefined) this.lastLine = lastLine;
   }
 
-  return {
-    ...(line === undefined ? {} : { lastLine: line }),
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        if (closed) {
-          reject(new Error('The audit file is closed.'));
-          return;
-        }
-        pending.push({ text: `${text}\n`, resolve, reject });
-        if (scheduled) return;
-        scheduled = true;
-        process.nextTick(flush);
-      }),
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      flush();
-      await writing;
-      closeSync(file);
-    },
+  write(line: string, urgency: 'now' | 'soon'): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error('The audit file is closed.'));
+    if (this.#batch === undefined) {
+      this.#batch = newBatch();
+      if (urgency === 'soon') setImmediate(this.#flush);
+    }
+    if (urgency === 'now' && !this.#urgent) {
+      this.#urgent = true;
+      process.nextTick(this.#flush);
+    }
+    this.#batch.text += `${line}\n`;
+    return this.#batch.done;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#flush();
+    await this.#flushing;
+    closeSync(this.#file);
+  }
+
+  readonly #flush = (): void => {
+    const batch = this.#batch;
+    this.#batch = undefined;
+    this.#urgent = false;
+    if (batch === undefined) return;
+    try {
+      writeAll(this.#file, batch.text);
+      batch.settle(this.#options.sync === 'always' ? this.#flushToDisk() : written);
+    } catch (thrown) {
+      batch.settle(Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
+    }
   };
+
+  #flushToDisk(): Promise<void> {
+    const flushed = this.#flushing.then(() => flushToDisk(this.#file));
+    this.#flushing = flushed.catch(() => undefined);
+    return flushed;
+  }
+}
+
+const written = Promise.resolve();
+
+function newBatch(): Batch {
+  let settle: Batch['settle'] = () => undefined;
+  const done = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { text: '', done, settle };
 }
 
 /** `writeSync` may write less than it was given. */
