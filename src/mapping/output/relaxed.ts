@@ -58,7 +58,7 @@ export function relaxedSchema(
 }
 
 function saysSomething(schema: JsonSchema): boolean {
-  return schema['properties'] !== undefined || schema['anyOf'] !== undefined;
+  return Object.keys(schema).some((keyword) => keyword !== 'type' && keyword !== 'description');
 }
 
 class RelaxedWriter {
@@ -83,9 +83,12 @@ class RelaxedWriter {
       const results = distinct(others.map((answer) => this.answer(answer)));
       const [only] = results;
       const result = results.length === 1 && only !== undefined ? only : { anyOf: results };
-      branches.push({ type: 'object', properties: { result } });
+      const isKnown = Object.keys(result).length > 0;
+      branches.push(isKnown ? { type: 'object', properties: { result } } : { type: 'object' });
     }
     const shown = distinct(branches.map((branch) => ({ ...branch, type: 'object' })));
+    // One alternative that is any object makes the others say nothing.
+    if (shown.some((branch) => !saysSomething(branch))) return { type: 'object' };
     const [only] = shown;
     return shown.length === 1 && only !== undefined ? only : { type: 'object', anyOf: shown };
   }
