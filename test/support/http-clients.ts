@@ -36,8 +36,7 @@ export const connectOld: ConnectHttp = async (url, { answer, headers = {}, fetch
     requestInit: { headers },
     ...(fetch === undefined ? {} : { fetch }),
   });
-  // The SDK's own classes disagree about optional properties.
-  await client.connect(transport as never);
+  await client.connect(transport);
   onTestFinished(() => client.close());
   return {
     version: () => transport.protocolVersion,

@@ -1,5 +1,5 @@
 import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextprotocol/server';
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { ProtocolError, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { isArray, isJsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../clock.ts';
 import type { Principal } from '../../principal.ts';
@@ -17,6 +17,8 @@ export interface EndpointOptions {
   readonly sessions: SessionLimits | undefined;
   readonly keepAliveMs: number;
   readonly clock: Clock;
+  /** Told about faults inside. */
+  readonly report: (problem: Error) => void;
 }
 
 /** A request whose sender is known and whose body is read. */
@@ -40,9 +42,15 @@ export class Endpoint {
   readonly #sessions: Sessions | undefined;
 
   constructor(options: EndpointOptions) {
-    const { factory, revisions, sessions: limits, keepAliveMs, clock } = options;
+    const { factory, revisions, sessions: limits, keepAliveMs, clock, report } = options;
     this.#options = options;
-    this.#modern = createMcpHandler(factory, { legacy: 'reject', keepAliveMs });
+    this.#modern = createMcpHandler(factory, {
+      legacy: 'reject',
+      keepAliveMs,
+      onerror: (error) => {
+        if (!isClientFault(error)) report(error);
+      },
+    });
     this.#sessions =
       limits === undefined || revisions === 'modern'
         ? undefined
@@ -136,6 +144,11 @@ function authOf(principal: Principal | undefined): { readonly authInfo?: AuthInf
 export function principalIn(authInfo: AuthInfo | undefined): Principal | undefined {
   // Nobody else fills this in.
   return authInfo?.extra?.['principal'] as Principal | undefined;
+}
+
+/** The SDK reports what it refuses as it reports what fails. */
+function isClientFault(error: Error): boolean {
+  return error instanceof ProtocolError || error.message.startsWith('Rejected ');
 }
 
 function isMessageOrBatch(body: unknown): boolean {

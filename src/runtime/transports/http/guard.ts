@@ -30,7 +30,12 @@ export function createGuard({ hosts, anyAddress, origins }: GuardOptions): Guard
   const listed = new Set(origins.map(normalizeOrigin));
 
   function checkHost(host: string | undefined): Response | undefined {
-    if (host === undefined) return rpcError(400, 'The Host header is missing or malformed.');
+    if (host === undefined) {
+      // Two programs may read it differently, so that nothing more is taken from this connection.
+      return rpcError(400, 'The Host header is missing or malformed.', {
+        headers: { connection: 'close' },
+      });
+    }
     const known =
       isLoopbackName(host) || names.has(host) || (anyAddress && isIP(unbracketed(host)) !== 0);
     return known

@@ -115,6 +115,7 @@ function partsOf(options: HttpHandlerOptions): PipelineParts {
           : { ...defaultSessionLimits, ...options.sessions },
       keepAliveMs: limits.keepAliveMs,
       clock,
+      report,
     }),
   };
 }

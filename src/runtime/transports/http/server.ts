@@ -153,6 +153,7 @@ function answerText(response: ServerResponse, status: number, text: string): voi
   response
     .writeHead(status, {
       'content-type': 'text/plain; charset=utf-8',
+      'content-length': Buffer.byteLength(text) + 1,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
