@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NameLock, SpecSource } from '../src/index.ts';
 import { BridgeError, decodeLock, emptyLock, encodeLock } from '../src/index.ts';
-import { UsageError } from './exit-codes.ts';
 import { writeFileAtomically } from './generate/write-folder.ts';
 
 /** Name of the file that keeps names stable from build to build (rule N6). */
@@ -12,12 +11,14 @@ export const lockFileName = 'bridge.lock.json';
 export interface LockFile {
   readonly path: string;
   readonly exists: boolean;
+  /** Somebody asked for this very file. */
+  readonly named: boolean;
   readonly lock: NameLock;
 }
 
 /** Where a lock file is looked for. */
 export interface LockPlace {
-  /** `--lock FILE`, `--lock` alone (true), `--no-lock` (false), or nothing. */
+  /** `--lock FILE`, `--no-lock` (false), or nothing (true, as commander has it). */
   readonly flag: string | boolean | undefined;
   readonly overlays: readonly string[];
   readonly specs: readonly SpecSource[];
@@ -35,27 +36,31 @@ export interface LockPlace {
 export async function readLockFile(place: LockPlace): Promise<LockFile | undefined> {
   if (place.flag === false) return undefined;
   const file = pathOf(place);
-  if (file === undefined) {
-    if (place.flag !== true) return undefined;
-    throw new UsageError('--lock needs a file name where documents are not files.');
-  }
+  if (file === undefined) return undefined;
+  const named = typeof place.flag === 'string';
   const text = await readIfThere(file);
-  if (text !== undefined) return { path: file, exists: true, lock: decode(text, file) };
-  const wanted = place.flag !== undefined || place.overlays.length > 0;
-  return wanted ? { path: file, exists: false, lock: emptyLock } : undefined;
+  if (text !== undefined) return { path: file, exists: true, named, lock: decode(text, file) };
+  const wanted = named || place.overlays.length > 0;
+  return wanted ? { path: file, exists: false, named, lock: emptyLock } : undefined;
 }
 
-/** Writes a lock where it says something new. */
-export async function writeLockFile(file: LockFile, lock: NameLock): Promise<void> {
+/**
+ * Writes a lock where it says something new.
+ *
+ * @returns A sentence where the file cannot be written and nobody had named it; the server is whole without it.
+ * @throws BridgeError `output-unwritable` where it was named.
+ */
+export async function writeLockFile(file: LockFile, lock: NameLock): Promise<string | undefined> {
   const text = encodeLock(lock);
-  if (file.exists && text === encodeLock(file.lock)) return;
+  if (file.exists && text === encodeLock(file.lock)) return undefined;
   try {
     await writeFileAtomically(file.path, text);
+    return undefined;
   } catch (cause) {
-    throw new BridgeError('output-unwritable', `The lock file ${file.path} cannot be written.`, {
-      cause,
-      fix: 'Name another with --lock FILE, or build with --no-lock.',
-    });
+    const message = `The lock file ${file.path} cannot be written.`;
+    const fix = 'Name another with --lock FILE, or build with --no-lock.';
+    if (file.named) throw new BridgeError('output-unwritable', message, { cause, fix });
+    return `${message} ${fix}`;
   }
 }
 

@@ -14,6 +14,7 @@ import { parseSpecs } from '../options/spec-argument.ts';
 import type { SpecFlags } from '../options/spec-options.ts';
 import { buildSummary } from '../report/build-summary.ts';
 import { buildReport } from '../report/json-reports.ts';
+import { oneLine } from '../report/text.ts';
 
 /** Flags of `build`. */
 export interface BuildFlags extends SpecFlags {
@@ -48,8 +49,9 @@ export async function runBuild(request: BuildRequest): Promise<ExitCode> {
   if (flags.json !== true) tellDiagnostics(result, request);
   const folder = flags.output ?? packageNameOf(artifact);
   const place = path.resolve(terminal.folder, folder);
+  const warning = lockFile === undefined ? undefined : await writeLockFile(lockFile, result.lock);
+  if (warning !== undefined) terminal.tell(`${terminal.tellPaint.yellow(oneLine(warning))}\n`);
   await writeServerFolder(place, generateFiles(artifact, await readServerBundle()));
-  if (lockFile !== undefined) await writeLockFile(lockFile, result.lock);
   if (flags.json === true) terminal.write(stringifyDocument(buildReport(result, place)));
   else tellSummary(result, artifact, request, folder);
   return exitCodes.done;

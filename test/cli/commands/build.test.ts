@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeLockFile } from '../../../cli/lock-file.ts';
+import { emptyLock } from '../../../src/index.ts';
 import { projectRoot } from '../../support/built-program.ts';
 import { documentText, folderWith, runHere } from './in-process.ts';
 
@@ -181,17 +183,15 @@ describe('the lock file of a build', () => {
     expect(existsSync(path.join(folder, 'mcp/bridge.lock.json'))).toBe(true);
   });
 
-  it('lies beside the document where it is asked for, or where it is named', async () => {
+  it('lies where it is named', async () => {
     const folder = folderWith({ 'jars.json': documentText() });
-    await runHere(['build', 'jars.json', '--lock'], { folder });
-    expect(existsSync(path.join(folder, 'bridge.lock.json'))).toBe(true);
     await runHere(['build', 'jars.json', '--lock', 'names.json'], { folder });
     expect(existsSync(path.join(folder, 'names.json'))).toBe(true);
   });
 
   it('keeps the name of a tool when its operationId changes (N6)', async () => {
     const folder = folderWith({ 'jars.json': documentText() });
-    await runHere(['build', 'jars.json', '--lock'], { folder });
+    await runHere(['build', 'jars.json', '--lock', 'bridge.lock.json'], { folder });
     writeFileSync(
       path.join(folder, 'jars.json'),
       documentText().replace('"listJars"', '"getAllTheJars"'),
@@ -200,6 +200,26 @@ describe('the lock file of a build', () => {
     expect(JSON.parse(kept.stdout)).toMatchObject({ tools: [{ name: 'listJars' }] });
     const fresh = await runHere(['build', 'jars.json', '--json', '--no-lock'], { folder });
     expect(JSON.parse(fresh.stdout)).toMatchObject({ tools: [{ name: 'getAllTheJars' }] });
+  });
+
+  it('stops the build where it was named and cannot be written', async () => {
+    const folder = folderWith({ 'jars.json': documentText() });
+    const named = await runHere(['build', 'jars.json', '--lock', 'none/names.json'], { folder });
+    expect(named.code).toBe(1);
+    expect(named.stderr).toMatch(/error output-unwritable\n.*names\.json/);
+    expect(readdirSync(folder)).toEqual(['jars.json']);
+  });
+
+  it('is only told of where nobody named it and it cannot be written', async () => {
+    const file = {
+      path: '/nowhere/bridge.lock.json',
+      exists: false,
+      named: false,
+      lock: emptyLock,
+    };
+    expect(await writeLockFile(file, emptyLock)).toContain(
+      '/nowhere/bridge.lock.json cannot be written',
+    );
   });
 
   it('stops the build where it cannot be read, instead of renaming tools', async () => {
