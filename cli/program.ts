@@ -2,9 +2,10 @@ import { Command, Option } from 'commander';
 import type { BuildFlags } from './commands/build.ts';
 import type { CallFlags } from './commands/call.ts';
 import type { InspectFlags } from './commands/inspect.ts';
+import type { MockFlags } from './commands/mock.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { collect } from './options/parsers.ts';
-import { addSpecOptions, type SpecFlags } from './options/spec-options.ts';
+import { collect, port } from './options/parsers.ts';
+import { addReadOptions, addSpecOptions, type SpecFlags } from './options/spec-options.ts';
 import { packageInfo } from './package-info.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -30,6 +31,7 @@ export function createProgram(terminal: Terminal, end: End): Command {
   addInspect(program, terminal, end);
   addCall(program, terminal, end);
   addCheck(program, terminal, end);
+  addMock(program, terminal, end);
   return program;
 }
 
@@ -40,10 +42,7 @@ function addBuild(program: Command, terminal: Terminal, end: End): void {
     .description('Writes a folder with an MCP server that needs nothing but Node.')
     .argument('<spec...>', specs)
     .option('-o, --output <dir>', 'folder to write; <name>-mcp by default')
-    .option(
-      '--lock [file]',
-      'keep tool names in this file; beside the overlay or document by default',
-    )
+    .option('--lock <file>', 'keep tool names in this file; beside the first overlay by default')
     .option('--no-lock', 'neither read nor write a lock file');
   const rules = addSpecOptions(command);
   command.action(async (written: readonly string[], flags: BuildFlags) => {
@@ -113,5 +112,27 @@ function addCheck(program: Command, terminal: Terminal, end: End): void {
   command.action(async (written: readonly string[], flags: SpecFlags) => {
     const { runCheck } = await import('./commands/check.ts');
     end(await runCheck({ written, flags, rules, terminal }));
+  });
+}
+
+function addMock(program: Command, terminal: Terminal, end: End): void {
+  const command = program
+    .command('mock')
+    .summary('stand in for the API, and check each request against the document')
+    .description(
+      'Serves an upstream made of documents: it answers from examples, and tells what is wrong with a request.',
+    )
+    .argument('<spec...>', specs)
+    .option('--port <number>', 'listen on this port; a free one by default', port)
+    .option('--host <address>', 'listen on this address', '127.0.0.1')
+    .option('--record <file>', 'append every request to this file as JSON lines')
+    .option('--overlay <file>', 'apply this OpenAPI Overlay; repeatable', collect);
+  addReadOptions(command);
+  command
+    .option('--all', 'show every diagnostic, however many there are')
+    .option('--json', 'print the URL and every request as JSON lines');
+  command.action(async (written: readonly string[], flags: MockFlags) => {
+    const { runMock } = await import('./commands/mock.ts');
+    end(await runMock({ written, flags, rules: [], terminal }));
   });
 }

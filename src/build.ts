@@ -1,5 +1,4 @@
-import type { DocumentSource, ImportResult, OverlayToApply, ReadOptions } from './import/index.ts';
-import { combineSources, importDocument, loadOverlay, readIconFiles } from './import/index.ts';
+import { readIconFiles } from './import/index.ts';
 import type {
   DroppedOperation,
   LeftOutTool,
@@ -29,20 +28,13 @@ import type { Diagnostic, Staged } from './model/diagnostic.ts';
 import { refused, staged } from './model/diagnostic.ts';
 import { objectFromEntries, ownValue } from './model/json.ts';
 import type { SourceIndex } from './model/source.ts';
-
-/** One document of a build. */
-export interface SpecSource {
-  readonly source: DocumentSource;
-  /** Its name among several, which prefixes tools and variables; from its file or title by default. */
-  readonly namespace?: string;
-}
+import type { ReadApisOptions, SpecSource } from './read-apis.ts';
+import { everyValue, readApis } from './read-apis.ts';
 
 /** What a build is asked for; only the generator is needed. */
-export interface BuildOptions extends Omit<ReadOptions, 'limits'> {
+export interface BuildOptions extends ReadApisOptions {
   /** The program that builds, for the artifact. */
   readonly generator: BridgeArtifact['generator'];
-  /** Overlays of both kinds in order; later ones win. */
-  readonly overlays?: readonly DocumentSource[];
   /** `--include` and `--exclude` in the order given. */
   readonly rules?: readonly SelectionRule[];
   readonly readOnly?: boolean;
@@ -62,10 +54,6 @@ export interface BuildOptions extends Omit<ReadOptions, 'limits'> {
   readonly targets?: readonly ProfileName[];
   /** Rewrite schemas so that the targets read them, instead of only saying what they would refuse. */
   readonly lowerForTargets?: boolean;
-  /** Check the official schema of the document's version. */
-  readonly checkSchema?: boolean;
-  /** Warnings fail as errors do, and the official schema is checked. */
-  readonly strict?: boolean;
   /** Overlay entries that match nothing are warnings. */
   readonly lenient?: boolean;
   /** What an earlier build settled. */
@@ -105,25 +93,17 @@ export async function buildBridge(
   specs: readonly [SpecSource, ...SpecSource[]],
   options: BuildOptions,
 ): Promise<BuildResult> {
-  const overlays = await loadOverlays(options);
-  const imports: ImportResult[] = [];
-  for (const { source } of specs) {
-    imports.push(await importDocument(source, importOptions(options, overlays)));
-  }
+  const { apis, shortForms, diagnostics, sources } = await readApis(specs, options);
   const nothing: BuildResult = {
-    diagnostics: [
-      ...overlays.diagnostics,
-      ...saidOfEvery(imports.map(({ result }) => result.diagnostics)),
-    ],
-    sources: combineSources(...overlays.sources, ...imports.map(({ sources }) => sources)),
+    diagnostics,
+    sources,
     leftOut: [],
     dropped: [],
     changes: [],
     lock: options.lock ?? emptyLock,
   };
-  const apis = everyValue(imports.map(({ result }) => result));
-  if (apis === undefined || overlays.failed) return nothing;
-  return finishBuild(apis, await mapDocuments(specs, apis, options, overlays.shortForms), {
+  if (apis === undefined) return nothing;
+  return finishBuild(apis, await mapDocuments(specs, apis, options, shortForms), {
     options,
     before: nothing,
   });
@@ -161,70 +141,6 @@ function finishBuild(
       documents: objectFromEntries(fitted.documents.map((each) => [each.namespace, each.lock])),
     }),
   };
-}
-
-interface LoadedOverlays {
-  readonly openApi: readonly OverlayToApply[];
-  readonly shortForms: readonly Extension[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly sources: readonly SourceIndex[];
-  /** One of them could not be read: what it should have hidden must not go out. */
-  readonly failed: boolean;
-}
-
-async function loadOverlays(options: BuildOptions): Promise<LoadedOverlays> {
-  const openApi: OverlayToApply[] = [];
-  const shortForms: Extension[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const sources: SourceIndex[] = [];
-  let failed = false;
-  for (const [index, place] of (options.overlays ?? []).entries()) {
-    const rank = index + 1;
-    // Headers are meant for the document's origin alone.
-    const loaded = await loadOverlay(place, { ...options, headers: {} });
-    diagnostics.push(...loaded.result.diagnostics);
-    sources.push(loaded.sources);
-    if (!loaded.result.ok) {
-      failed = true;
-      continue;
-    }
-    const { value } = loaded.result;
-    switch (value.kind) {
-      case 'openapi-overlay':
-        openApi.push({ ...value, rank, sources: loaded.sources });
-        break;
-      case 'short-form':
-        shortForms.push({ value: value.value, location: value.location, rank });
-        break;
-    }
-  }
-  return { openApi, shortForms, diagnostics, sources, failed };
-}
-
-function importOptions(
-  options: BuildOptions,
-  { openApi }: LoadedOverlays,
-): Parameters<typeof importDocument>[1] {
-  return {
-    ...options,
-    overlays: openApi,
-    checkSchema: options.checkSchema === true || options.strict === true,
-  };
-}
-
-/**
- * The diagnostics of all documents. An overlay speaks to every document: what it fails to find in one it may
- * find in another, so that this counts only where every document says it.
- */
-function saidOfEvery(documents: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
-  const shared = new Set(['overlay-matches-nothing', 'overlay-extends-differs']);
-  const keys = documents.map((diagnostics) => new Set(diagnostics.map(placeOf)));
-  return documents.flatMap((diagnostics, index) =>
-    diagnostics.filter((each) => {
-      if (!shared.has(each.code)) return true;
-      return index === 0 && keys.every((known) => known.has(placeOf(each)));
-    }),
-  );
 }
 
 async function mapDocuments(
@@ -323,16 +239,6 @@ function accountFor(
 
 function keyOfOperation(operation: { readonly method: string; readonly path: string }): string {
   return `${operation.method} ${operation.path}`;
-}
-
-function placeOf({ code, location }: Diagnostic): string {
-  return JSON.stringify([code, location?.document, location?.pointer]);
-}
-
-/** All values, or `undefined` where one is missing. */
-function everyValue<T>(results: readonly Staged<T>[]): readonly T[] | undefined {
-  const values = results.flatMap((result) => (result.ok ? [result.value] : []));
-  return values.length === results.length ? values : undefined;
 }
 
 /** All values and diagnostics as one; refused where one of them is. */

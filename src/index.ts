@@ -3,7 +3,7 @@
  * is not named here is internal and may change at any time.
  */
 export { buildBridge } from './build.ts';
-export type { BuildOptions, BuildResult, Dropped, LeftOut, SpecSource } from './build.ts';
+export type { BuildOptions, BuildResult, Dropped, LeftOut } from './build.ts';
 export {
   importDocument,
   loadOverlay,
@@ -39,6 +39,18 @@ export type {
   SelectionRule,
   ToolChange,
 } from './mapping/index.ts';
+export { createMock, recordOf, startMockServer } from './mock/index.ts';
+export type {
+  CredentialNames,
+  Mismatch,
+  Mock,
+  MockAnswer,
+  MockResult,
+  MockServer,
+  MockServerOptions,
+  ReceivedRequest,
+  RequestRecord,
+} from './mock/index.ts';
 export type {
   ApiModel,
   ApiInfo,
@@ -114,3 +126,5 @@ export type {
   WireTool,
 } from './runtime/index.ts';
 export { toWireTools } from './runtime/wire-tools.ts';
+export { readApis } from './read-apis.ts';
+export type { ReadApis, ReadApisOptions, SpecSource } from './read-apis.ts';

@@ -76,9 +76,10 @@ const table: readonly Row[] = [
     inside: ['src/runtime/', 'src/model/'],
     packages: ['@modelcontextprotocol/sdk'],
   },
+  { zone: 'src/read-apis.ts', inside: ['src/import/index.ts', 'src/model/'], packages: [] },
   {
     zone: 'src/build.ts',
-    inside: ['src/import/index.ts', 'src/mapping/index.ts', 'src/model/'],
+    inside: ['src/read-apis.ts', 'src/import/index.ts', 'src/mapping/index.ts', 'src/model/'],
     packages: [],
   },
   { zone: 'src/index.ts', inside: ['src/'], packages: [] },

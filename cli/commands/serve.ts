@@ -4,6 +4,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { SpecRequest } from '../load.ts';
 import { loadBridge, tellDiagnostics, tellNothing } from '../load.ts';
 import { runServer } from '../server/run-server.ts';
+import { abortOnSignals } from '../signals.ts';
 
 /** Serves documents or a built folder over stdio until the client is gone. */
 export async function runServe(request: SpecRequest): Promise<ExitCode> {
@@ -32,15 +33,4 @@ export async function runServe(request: SpecRequest): Promise<ExitCode> {
     signal: abortOnSignals(),
   });
   return exitCodes.done;
-}
-
-/** A first signal lets the server end in order; a second one ends it at once. */
-function abortOnSignals(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => {
-      controller.abort();
-    });
-  }
-  return controller.signal;
 }

@@ -59,9 +59,9 @@ export function header(
   return { ...earlier, [name]: content };
 }
 
-/** A positive whole number. */
-export function positiveInteger(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value))
-    throw new InvalidArgumentError('It is a positive whole number.');
-  return Number(value);
+/** A TCP port; 0 takes a free one. */
+export function port(value: string): number {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : Infinity;
+  if (number > 65_535) throw new InvalidArgumentError('It is a port: 0 to 65535.');
+  return number;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import type { BuildOptions, ProfileName, SelectionRule } from '../../src/index.ts';
+import type { BuildOptions, ProfileName, ReadApisOptions, SelectionRule } from '../../src/index.ts';
 import { parseDocumentSource, profileNames } from '../../src/index.ts';
 import { packageInfo } from '../package-info.ts';
 import { baseUrl, collect, collectList, collectWords, header, referenceMode } from './parsers.ts';
@@ -31,8 +31,24 @@ export interface SpecFlags {
   readonly json?: boolean;
 }
 
+/** Adds the options that say how documents are read. */
+export function addReadOptions(command: Command): void {
+  command
+    .option(
+      '--spec-header <header>',
+      'send "Name: value" when the document is fetched; repeatable',
+      header,
+    )
+    .option(
+      '--allow-remote-refs <host>',
+      'let references lead to this host; repeatable',
+      collectList,
+    )
+    .option('--ref-root <dir>', 'let references lead to files below this folder');
+}
+
 /**
- * Adds the options that every command which reads a document has.
+ * Adds the options that every command which makes tools of a document has.
  *
  * @returns The rules of `--include` and `--exclude` in the order of the command line, filled when it is parsed.
  */
@@ -79,28 +95,29 @@ export function addSpecOptions(command: Command): readonly SelectionRule[] {
         'lenient',
       ),
     )
-    .option('--lenient', 'overlay entries that match nothing are warnings')
-    .option(
-      '--spec-header <header>',
-      'send "Name: value" when the document is fetched; repeatable',
-      header,
-    )
-    .option(
-      '--allow-remote-refs <host>',
-      'let references lead to this host; repeatable',
-      collectList,
-    )
-    .option('--ref-root <dir>', 'let references lead to files below this folder')
+    .option('--lenient', 'overlay entries that match nothing are warnings');
+  addReadOptions(command);
+  command
     .option('--all', 'show every diagnostic, however many there are')
     .option('--json', 'print data instead of text');
   return rules;
 }
 
+/** How the flags want documents to be read. */
+export function readOptionsOf(flags: SpecFlags): ReadApisOptions {
+  return {
+    overlays: (flags.overlay ?? []).map(parseDocumentSource),
+    headers: flags.specHeader ?? {},
+    allowRemoteRefs: flags.allowRemoteRefs ?? [],
+    ...(flags.refRoot === undefined ? {} : { refRoot: flags.refRoot }),
+  };
+}
+
 /** What the flags ask of a build. */
 export function buildOptionsOf(flags: SpecFlags, rules: readonly SelectionRule[]): BuildOptions {
   return {
+    ...readOptionsOf(flags),
     generator: { name: packageInfo().name, version: packageInfo().version },
-    overlays: (flags.overlay ?? []).map(parseDocumentSource),
     rules,
     readOnly: flags.readOnly ?? false,
     skipDeprecated: flags.skipDeprecated ?? false,
@@ -108,8 +125,6 @@ export function buildOptionsOf(flags: SpecFlags, rules: readonly SelectionRule[]
     targets: flags.target ?? [],
     strict: flags.strict ?? false,
     lenient: flags.lenient ?? false,
-    headers: flags.specHeader ?? {},
-    allowRemoteRefs: flags.allowRemoteRefs ?? [],
     ...modeOf(flags),
     ...(flags.fullDescriptions === true ? { maxDescriptionLength: Infinity } : {}),
     ...(flags.server === undefined ? {} : { server: flags.server }),
@@ -117,7 +132,6 @@ export function buildOptionsOf(flags: SpecFlags, rules: readonly SelectionRule[]
     ...(flags.name === undefined ? {} : { name: flags.name }),
     ...(flags.nameStyle === undefined ? {} : { nameStyle: flags.nameStyle }),
     ...(flags.refs === undefined ? {} : { references: flags.refs }),
-    ...(flags.refRoot === undefined ? {} : { refRoot: flags.refRoot }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ApiModel } from '../model/api.ts';
 import type { JsonValue } from '../model/json.ts';
 import { problemAnswer, successAnswer } from './answer.ts';
 import { checkRequest, type CheckContext, type CheckedRequest } from './check-request.ts';
+import { credentialNamesOf, missingCredentials, type CredentialNames } from './credentials.ts';
 import type { Mismatch, MockAnswer, ReceivedRequest } from './exchange.ts';
 import { createRouter } from './match-operation.ts';
 import { createValidate } from './validate.ts';
@@ -17,6 +18,8 @@ export interface MockResult {
 
 /** Judges requests. Pure: the same request gets the same result. */
 export interface Mock {
+  /** Where the API's credentials stand, for records that must not show them. */
+  readonly credentials: CredentialNames;
   handle(request: ReceivedRequest): MockResult;
 }
 
@@ -28,16 +31,14 @@ export interface Mock {
 export function createMock(api: ApiModel): Mock {
   const route = createRouter(api);
   const validate = createValidate(api.schemas);
+  const credentials = credentialNamesOf(api.securitySchemes);
   const context: CheckContext = {
     table: api.schemas,
     validate,
-    credentialNames: new Set(
-      Object.values(api.securitySchemes).flatMap((scheme) =>
-        scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
-      ),
-    ),
+    credentialNames: credentials.query,
   };
   return {
+    credentials,
     handle: (request) => {
       const match = route(request.method, request.target.split('?')[0] ?? '');
       if (match.kind === 'none') {
@@ -58,6 +59,13 @@ export function createMock(api: ApiModel): Mock {
       const { operation } = best.candidate;
       const name = `${operation.method} ${operation.path}`;
       const { mismatches, decoded } = best.result;
+      const unauthorized = missingCredentials(request, operation, api.securitySchemes);
+      if (unauthorized !== undefined) {
+        const missing = [{ place: 'credentials', message: unauthorized }, ...mismatches];
+        const challenge: [string, string] = ['www-authenticate', 'Bearer'];
+        const answer = problemAnswer(401, 'The request has no credentials', missing, [challenge]);
+        return { answer, operation: name, mismatches: missing, decoded };
+      }
       const answer =
         mismatches.length === 0
           ? successAnswer(operation, api.schemas, validate)

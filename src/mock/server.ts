@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { BridgeError } from '../model/errors.ts';
 import type { ReceivedRequest } from './exchange.ts';
 import type { Mock, MockResult } from './mock.ts';
 
@@ -9,8 +10,8 @@ export interface MockServerOptions {
   readonly host?: string;
   /** Longest request body, in bytes; 64 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** Told of every request and what was made of it. */
-  readonly onRequest?: (request: ReceivedRequest, result: MockResult) => void;
+  /** Told of every request, what was made of it, and by which of the mocks; never of one that is too long. */
+  readonly onRequest?: (request: ReceivedRequest, result: MockResult, mock: Mock) => void;
 }
 
 /** A mock that listens. */
@@ -23,7 +24,7 @@ export interface MockServer {
 /**
  * Serves mocks over HTTP; with several, the first that knows the request's path answers.
  *
- * @throws the listening error of `node:http`, for instance where the port is taken.
+ * @throws BridgeError `port-unavailable` for an address that cannot be had.
  */
 export async function startMockServer(
   mocks: readonly Mock[],
@@ -36,11 +37,26 @@ export async function startMockServer(
     );
   });
   const host = options.host ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, host, resolve);
-  });
+  await listen(server, host, options.port);
   return { url: urlOf(server, host), close: () => close(server) };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: Error): void => {
+      reject(
+        new BridgeError('port-unavailable', `${host}:${port} cannot be listened on.`, {
+          cause,
+          fix: 'Take another port, or stop the program that has this one.',
+        }),
+      );
+    };
+    server.once('error', onError);
+    server.listen(port, host, () => {
+      server.off('error', onError);
+      resolve();
+    });
+  });
 }
 
 function answer(
@@ -49,13 +65,14 @@ function answer(
   response: ServerResponse,
   options: MockServerOptions,
 ): void {
-  const results = mocks.map((mock) => mock.handle(received));
-  const result = results.find(({ operation }) => operation !== undefined) ?? results[0];
-  if (result === undefined) {
+  const results = mocks.map((mock) => ({ mock, result: mock.handle(received) }));
+  const chosen = results.find(({ result }) => result.operation !== undefined) ?? results[0];
+  if (chosen === undefined) {
     response.writeHead(404).end();
     return;
   }
-  options.onRequest?.(received, result);
+  const { mock, result } = chosen;
+  options.onRequest?.(received, result, mock);
   response.writeHead(result.answer.status, result.answer.headers.flat());
   response.end(result.answer.body);
 }
