@@ -24,11 +24,9 @@ export interface AdapterParts {
 export function createNodeHandler({ handle, bodies, exchanges }: AdapterParts): NodeHandler {
   return async (request, response, parsedBody) => {
     const exchange = exchanges.begin();
-    const onClose = (): void => {
+    const ended = whenEnded(request, response).then(() => {
       if (!response.writableFinished) exchange.abort();
-    };
-    response.once('close', onClose);
-    if (response.destroyed) onClose();
+    });
     const given = typeof parsedBody === 'function' ? undefined : parsedBody;
     // Express keeps there what its own parser has read, and the target before it is cut for routers.
     const { body, originalUrl } = request as {
@@ -47,7 +45,11 @@ export function createNodeHandler({ handle, bodies, exchanges }: AdapterParts): 
             ? bodies.readNode(request)
             : Promise.resolve(bodies.readParsed(parsed)),
       });
+      // Who is let go tells its client that this connection is no place for another request.
+      if (exchanges.isDraining) answer.headers.set('connection', 'close');
       await write(answer, response, exchange);
+      // The last byte may still be on its way; until then the connection must not be cut.
+      await ended;
     } catch {
       // The answer broke off, or its reader is gone; either way there is nothing left to say.
       response.destroy();
@@ -55,6 +57,20 @@ export function createNodeHandler({ handle, bodies, exchanges }: AdapterParts): 
       exchange.end();
     }
   };
+}
+
+/** Resolves when the last byte is out, or can never be: an answer that waits for another one has no socket yet. */
+function whenEnded({ socket }: IncomingMessage, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      response.off('close', end);
+      socket.off('close', end);
+      resolve();
+    };
+    response.on('close', end);
+    socket.on('close', end);
+    if (response.destroyed || socket.destroyed) end();
+  });
 }
 
 /** Every header with all of its values; HTTP/2 calls the host `:authority`. */

@@ -78,9 +78,14 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
       const closed = closeServer(server);
       server.closeIdleConnections();
       await handler.stop();
-      server.closeAllConnections();
-      scraped?.closeAllConnections();
-      await Promise.all([closed, scraped === undefined ? undefined : closeServer(scraped)]);
+      server.closeIdleConnections();
+      // Requests that were on their way get to hear that the server is stopping.
+      const late = setTimeout(() => server.closeAllConnections(), Math.min(limits.drainMs, 500));
+      await closed;
+      clearTimeout(late);
+      if (scraped === undefined) return;
+      scraped.closeAllConnections();
+      await closeServer(scraped);
     },
   };
 }
