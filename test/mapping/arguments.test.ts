@@ -275,6 +275,20 @@ describe('bindings', () => {
     expect(parameters.map(({ nullable }) => nullable)).toEqual([true, true, true, false]);
   });
 
+  it('send what the path key itself writes, and offer no argument for it', () => {
+    const { inputSchema, parameters } = map(
+      operationOf({
+        parameters: [
+          queryParameter('refresh', { required: true, fixed: 'true', schema: { const: 'true' } }),
+        ],
+      }),
+    );
+    expect(inputSchema['properties']).toEqual({});
+    expect(parameters).toMatchObject([
+      { name: 'refresh', source: { kind: 'fixed', value: 'true' } },
+    ]);
+  });
+
   it('P30 take the whole query as one argument', () => {
     const { parameters } = map(operationOf({ parameters: [querystringParameter('qs')] }));
     expect(parameters[0]).toMatchObject({ in: 'querystring', name: 'qs' });

@@ -61,7 +61,11 @@ function direct(parameter: Parameter, context: LayoutContext): PlannedParameter 
   const key = `${parameter.in}:${parameter.name}`;
   const directive = context.directiveOf(key, parameter.name);
   const required = isRequired({ parameter, directive });
-  const origin = context.originOf(directive, { name: parameter.name, required });
+  // What the path key writes itself is no choice of anybody's.
+  const origin: Origin =
+    parameter.in === 'query' && parameter.fixed !== undefined
+      ? { kind: 'fixed', value: parameter.fixed }
+      : context.originOf(directive, { name: parameter.name, required });
   return { parameter, directive, key, origin };
 }
 
