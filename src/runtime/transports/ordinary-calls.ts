@@ -10,6 +10,7 @@ import type { ProgressReporter } from '../progress.ts';
 import { createProgress } from '../progress.ts';
 import type { AcceptedClient, RpcRequest } from './accepted-client.ts';
 import { acceptedClient, envelopeText, withoutEnvelope } from './accepted-client.ts';
+import { isRequestId } from './rpc-message.ts';
 
 /** What answering calls needs. */
 export interface OrdinaryCallsOptions<S> {
@@ -98,7 +99,7 @@ export class OrdinaryCalls<S> {
     if (Object.keys(others).length > 0 || envelopeText(meta) !== accepted.envelope)
       return undefined;
     const { progressToken } = meta;
-    if (progressToken !== undefined && !isProgressToken(progressToken)) return undefined;
+    if (progressToken !== undefined && !isRequestId(progressToken)) return undefined;
     if (accepted.canAsk && this.#options.bridge.mayAsk(name)) return undefined;
     const controller = new AbortController();
     this.#running.set(id, controller);
@@ -139,9 +140,4 @@ export class OrdinaryCalls<S> {
     const meta = { ...result._meta, [SERVER_INFO_META_KEY]: this.#options.serverInfo };
     return { ...plain, resultType: 'complete', _meta: meta };
   }
-}
-
-/** MCP §Progress: text or a whole number. */
-function isProgressToken(token: unknown): token is string | number {
-  return typeof token === 'string' || Number.isInteger(token);
 }

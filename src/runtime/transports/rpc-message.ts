@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { JsonValue } from '../../model/json.ts';
 import { isArray, isJsonObject } from '../../model/json.ts';
 
 /** A line as a message, or the error that answers it (JSON-RPC 2.0 §5.1). */
@@ -10,6 +11,7 @@ export type ParsedMessage =
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
+  invalidParams: -32_602,
   internal: -32_603,
 } as const;
 
@@ -36,10 +38,30 @@ export function parseMessage(text: string): ParsedMessage {
     typeof method === 'string'
       ? id === undefined || isRequestId(id)
       : isRequestId(id) && (value['result'] !== undefined || value['error'] !== undefined);
-  return isMessage
-    ? // The shape has been checked as far as the transport needs it.
-      { ok: true, message: value as unknown as JSONRPCMessage }
-    : refused(isRequestId(id) ? id : null, rpcCodes.invalidRequest, 'The message is malformed.');
+  if (!isMessage) {
+    return refused(
+      isRequestId(id) ? id : null,
+      rpcCodes.invalidRequest,
+      'The message is malformed.',
+    );
+  }
+  const fault = typeof method === 'string' ? paramsFault(value['params']) : undefined;
+  if (fault !== undefined && isRequestId(id)) return refused(id, rpcCodes.invalidParams, fault);
+  // The shape has been checked as far as the transport needs it.
+  return { ok: true, message: value as unknown as JSONRPCMessage };
+}
+
+/** Parameters that the SDK would take for no request at all, and so leave without an answer. */
+function paramsFault(params: JsonValue | undefined): string | undefined {
+  if (params === undefined) return undefined;
+  if (!isJsonObject(params)) return 'The params are no object.';
+  const { _meta: meta } = params;
+  if (meta === undefined) return undefined;
+  if (!isJsonObject(meta)) return 'The _meta is no object.';
+  const { progressToken } = meta;
+  return progressToken === undefined || isRequestId(progressToken)
+    ? undefined
+    : 'The progressToken is neither text nor a whole number.';
 }
 
 /** The text of an error response. */
@@ -68,7 +90,7 @@ function refused(id: string | number | null, code: number, message: string): Par
   return { ok: false, answer: errorMessage(id, code, message) };
 }
 
-/** JSON-RPC 2.0 §4, as MCP narrows it. */
+/** An id or a progress token: JSON-RPC 2.0 §4, as MCP narrows it to text and whole numbers. */
 export function isRequestId(id: unknown): id is string | number {
-  return typeof id === 'string' || typeof id === 'number';
+  return typeof id === 'string' || Number.isSafeInteger(id);
 }

@@ -200,6 +200,7 @@ describe('a call without its credentials', () => {
     ['idp', {}, /Set SHOP_IDP_TOKEN, or SHOP_IDP_CLIENT_ID and SHOP_IDP_CLIENT_SECRET/],
     ['old', {}, /HTTP authentication "digest" is not supported/],
     ['old', { old: { token: 't' } }, /HTTP authentication "digest" is not supported/],
+    ['code', {}, /Set SHOP_CODE_TOKEN \(scheme "code"\)\./],
     ['cert', {}, /client certificate, and none is configured/],
     ['key', { key: { apiKey: '' } }, /Set SHOP_KEY_API_KEY/],
   ])('K2 says what %s needs', async (text, configured, expected) => {

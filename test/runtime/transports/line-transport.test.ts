@@ -111,6 +111,26 @@ describe('messages as lines', () => {
       { id: 7, error: { code: -32_600 } },
     ],
     [
+      'params that are no object',
+      '{"jsonrpc":"2.0","id":7,"method":"m","params":null}',
+      { id: 7, error: { code: -32_602 } },
+    ],
+    [
+      'a _meta that is no object',
+      '{"jsonrpc":"2.0","id":7,"method":"m","params":{"_meta":[]}}',
+      { id: 7, error: { code: -32_602 } },
+    ],
+    [
+      'a progress token that is none',
+      '{"jsonrpc":"2.0","id":7,"method":"m","params":{"_meta":{"progressToken":true}}}',
+      { id: 7, error: { code: -32_602 } },
+    ],
+    [
+      'an id that is no whole number',
+      '{"jsonrpc":"2.0","id":1.5,"method":"m"}',
+      { id: null, error: { code: -32_600 } },
+    ],
+    [
       'an id that is none',
       '{"jsonrpc":"2.0","id":{},"method":"ping"}',
       { id: null, error: { code: -32_600 } },

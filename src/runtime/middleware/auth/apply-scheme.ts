@@ -101,10 +101,12 @@ function applyToken(
   };
 }
 
-function tokenEndpoint(
-  definition: OAuth2Scheme | OpenIdConnectScheme,
+/** Where tokens for a client's own credentials come from; `undefined` for schemes that have no such flow. */
+export function tokenEndpoint(
+  definition: SecurityScheme,
 ): Pick<TokenRequest, 'tokenUrl' | 'metadataUrl'> | undefined {
   if (definition.type === 'openIdConnect') return { metadataUrl: definition.openIdConnectUrl };
+  if (definition.type !== 'oauth2') return undefined;
   const { metadataUrl } = definition;
   const tokenUrl = definition.flows.clientCredentials?.tokenUrl;
   if (tokenUrl === undefined && metadataUrl === undefined) return undefined;

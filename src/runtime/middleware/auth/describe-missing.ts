@@ -1,6 +1,7 @@
 import type { ArtifactDocument } from '../../../model/artifact.ts';
 import { credentialVariables } from '../../../model/environment.ts';
 import { ownValue } from '../../../model/json.ts';
+import { tokenEndpoint } from './apply-scheme.ts';
 import type { UnmetScheme } from './select-credentials.ts';
 
 /** What the texts need to know about a document. */
@@ -30,6 +31,7 @@ function variablesOf(document: DescribedDocument, scheme: string): string {
   const definition = ownValue(document.securitySchemes, scheme);
   if (definition === undefined) return `a credential (scheme "${scheme}")`;
   const variables = credentialVariables(document.environmentPrefix, scheme, definition);
+  const fetchesTokens = tokenEndpoint(definition) !== undefined;
   const withEnding = (...endings: readonly string[]): string =>
     variables
       .filter(({ part }) => endings.includes(part))
@@ -38,7 +40,7 @@ function variablesOf(document: DescribedDocument, scheme: string): string {
   const ways = [
     withEnding('TOKEN', 'API_KEY'),
     withEnding('USERNAME', 'PASSWORD'),
-    withEnding('CLIENT_ID', 'CLIENT_SECRET'),
+    ...(fetchesTokens ? [withEnding('CLIENT_ID', 'CLIENT_SECRET')] : []),
   ].filter((way) => way !== '');
   return `${ways.join(', or ')} (scheme "${scheme}")`;
 }
