@@ -71,27 +71,64 @@ function cutTo(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A root with definitions that fit the limits: the nearest ones whole, the others any value. */
+/**
+ * A root with definitions that fit the limits: taken nearest first, and one that does not fit is published
+ * as any value, so that what it alone leads to is not needed either.
+ */
 export function cutClosure(closure: Closure): JsonSchema {
-  const names = [...closure.definitions.keys()];
-  const mark = measure(cutMark).bytes;
   const root = cutDeepest(closure.root, schemaLimits.bytes / 2);
-  const size = measure(root);
-  let bytes = size.bytes + names.reduce((sum, key) => sum + placeBytes(key) + mark, 0);
-  if (bytes > schemaLimits.bytes) return cutToOpen(root);
-  let subschemas = size.subschemas + names.length;
+  const space = new Space(measure(root));
+  const queue = space.name(measure(root));
+  if (queue === undefined) return cutToOpen(root);
   const definitions: Record<string, JsonValue> = {};
-  for (const [key, { schema, size: own }] of closure.definitions) {
-    const fits =
-      own.depth < schemaLimits.depth &&
-      bytes + own.bytes - mark <= schemaLimits.bytes &&
-      subschemas + own.subschemas - 1 <= schemaLimits.subschemas;
-    setOwn(definitions, key, fits ? relaxExclusions(schema) : cutMark);
-    if (!fits) continue;
-    bytes += own.bytes - mark;
-    subschemas += own.subschemas - 1;
+  for (let next = 0; next < queue.length; next += 1) {
+    const key = queue[next] ?? '';
+    const definition = closure.definitions.get(key);
+    const further = definition === undefined ? undefined : space.take(definition.size);
+    setOwn(
+      definitions,
+      key,
+      definition === undefined || further === undefined
+        ? cutMark
+        : relaxExclusions(definition.schema),
+    );
+    queue.push(...(further ?? []));
   }
   return withDefinitions(relaxExclusions(root), definitions);
+}
+
+/** What is left of the limits while definitions are taken; each that is named is paid for as a cut one first. */
+class Space {
+  private readonly mark = measure(cutMark).bytes;
+  private readonly named = new Set<string>();
+  private bytes: number;
+  private subschemas: number;
+
+  constructor(root: Measure) {
+    this.bytes = schemaLimits.bytes - root.bytes - '"$defs":{},'.length;
+    this.subschemas = schemaLimits.subschemas - root.subschemas;
+  }
+
+  /** Takes a named definition whole; the keys that are named through it, or `undefined` where it does not fit. */
+  take(size: Measure): string[] | undefined {
+    if (size.depth >= schemaLimits.depth) return undefined;
+    return this.spend(size, size.bytes - this.mark, size.subschemas - 1);
+  }
+
+  /** Names what a root refers to; `undefined` where not even that fits. */
+  name(root: Measure): string[] | undefined {
+    return this.spend(root, 0, 0);
+  }
+
+  private spend(size: Measure, bytes: number, subschemas: number): string[] | undefined {
+    const keys = [...size.references.keys()].filter((key) => !this.named.has(key));
+    const cost = keys.reduce((sum, key) => sum + placeBytes(key) + this.mark, bytes);
+    if (cost > this.bytes || subschemas + keys.length > this.subschemas) return undefined;
+    this.bytes -= cost;
+    this.subschemas -= subschemas + keys.length;
+    for (const key of keys) this.named.add(key);
+    return keys;
+  }
 }
 
 /** A root that refers to more than could even be named. */
