@@ -41,12 +41,12 @@ function bridgeUnderControl(): {
   const ended = new Promise<ToolOutcome>((resolve) => {
     finish = resolve;
   });
-  const { listTools, scopesOfTool } = principalBridge(createFakeUpstream());
+  const inner = principalBridge(createFakeUpstream());
   const callTool: HttpBridge['callTool'] = () => {
     see();
     return ended;
   };
-  return { bridge: { listTools, scopesOfTool, callTool }, called, finish: (o) => finish(o) };
+  return { bridge: { ...inner, callTool }, called, finish: (outcome) => finish(outcome) };
 }
 
 const newCall = modern('tools/call', slowCall);
