@@ -32,7 +32,8 @@ async function main(): Promise<number> {
       const { flags } = parsed;
       const signal = abortOnSignals();
       await runServer({ artifact, folder, flags, variables: env, stdin, stdout, stderr, signal });
-      return 0;
+      // Every answer has been written; an input that is still open would keep the process.
+      return process.exit(0);
     }
   }
 }
@@ -70,10 +71,12 @@ process.on('unhandledRejection', (reason) => {
 });
 
 try {
-  // Sockets and timers of a person's middleware may linger, so the end is said, not waited for.
-  process.exit(await main());
+  const code = await main();
+  process.exitCode = code;
 } catch (thrown) {
   const error = toBridgeError(thrown);
   process.stderr.write(`${error.message}${error.fix === undefined ? '' : `\n${error.fix}`}\n`);
-  process.exit(1);
+  process.exitCode = 1;
 }
+// What was written is on its way; sockets and timers of a person's middleware must not keep the process.
+setTimeout(() => process.exit(), 500).unref();

@@ -97,11 +97,17 @@ class FileSink implements AuditSink {
 const written = Promise.resolve();
 
 function newBatch(): Batch {
-  let settle: Batch['settle'] = () => undefined;
+  const settles: Batch['settle'][] = [];
   const done = new Promise<void>((resolve) => {
-    settle = resolve;
+    settles.push(resolve);
   });
-  return { text: '', done, settle };
+  return {
+    text: '',
+    done,
+    settle: (outcome) => {
+      for (const settle of settles) settle(outcome);
+    },
+  };
 }
 
 /** `writeSync` may write less than it was given. */
