@@ -177,6 +177,30 @@ describe('the input schema', () => {
     });
   });
 
+  it('J5 has definitions in place, or under $defs where that is asked for', () => {
+    const api = apiOf({ schemas: { Person: person } });
+    const operation = operationOf({ method: 'POST', requestBody: jsonBody(ref('Person')) });
+    expect(dig(map(operation, {}, { api }).inputSchema, 'properties', 'body')).toEqual(person);
+    expect(map(operation, {}, { api, options: { references: 'defs' } }).inputSchema).toMatchObject({
+      properties: { body: ref('Person') },
+      $defs: { Person: person },
+    });
+  });
+
+  it('cuts long descriptions at the length that is asked for', () => {
+    const operation = operationOf({
+      parameters: [queryParameter('q', { description: 'word '.repeat(500) })],
+    });
+    const lengthOf = (options: ArgumentOptions): number => {
+      const { inputSchema } = map(operation, {}, { options });
+      const description = dig(inputSchema, 'properties', 'q', 'description');
+      return typeof description === 'string' ? description.length : 0;
+    };
+    expect(lengthOf({})).toBeLessThanOrEqual(1_024);
+    expect(lengthOf({ maxDescriptionLength: 50 })).toBeLessThanOrEqual(50);
+    expect(lengthOf({ maxDescriptionLength: Infinity })).toBe(2_499);
+  });
+
   it('keeps hostile names as data', () => {
     const { inputSchema, argumentNames } = map(
       operationOf({
