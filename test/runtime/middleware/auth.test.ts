@@ -225,6 +225,37 @@ describe('a call without its credentials', () => {
     expect(sent).toEqual([]);
     expect(textOf(outcome)).toMatch(/"bear" and "user" both need the header authorization/);
   });
+
+  // Google's documents ask for two OAuth schemes at once, which are two ways to one token.
+  it.each([
+    ['code + idp', { code: { token: 'one' } }],
+    ['code + idp', { idp: { token: 'one' } }],
+    ['code + idp', { code: { token: 'one' }, idp: { token: 'one' } }],
+    ['bear + oidc + code', { oidc: { token: 'one' } }],
+  ])('K1 lets one token stand for %s, given %o', async (text, configured) => {
+    expect(written(await call({ security: text, configured }))).toBe(
+      'header Authorization: Bearer one',
+    );
+  });
+
+  it('K1 asks for the other schemes of an alternative beside a shared token', async () => {
+    const { outcome, sent } = await call({
+      security: 'code + idp + key',
+      configured: { code: { token: 'one' } },
+    });
+    expect(sent).toEqual([]);
+    expect(textOf(outcome)).toMatch(/Set SHOP_KEY_API_KEY/);
+    expect(textOf(outcome)).not.toMatch(/SHOP_IDP/);
+  });
+
+  it('refuses an alternative with two different tokens', async () => {
+    const { outcome, sent } = await call({
+      security: 'code + idp',
+      configured: { code: { token: 'one' }, idp: { token: 'two' } },
+    });
+    expect(sent).toEqual([]);
+    expect(textOf(outcome)).toMatch(/"code" and "idp" both need the header authorization/);
+  });
 });
 
 function provider(

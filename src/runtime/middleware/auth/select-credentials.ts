@@ -56,12 +56,14 @@ export async function selectCredentials<S>(
       if (applied.kind === 'ready' || applied.kind === 'token') usable.push(applied);
       else lacking.push({ scheme, problem: applied });
     }
-    if (lacking.length === 0) {
-      const clash = findClash(usable);
-      if (clash === undefined) return { kind: 'chosen', schemes: usable };
-      lacking.push(clash);
+    const settled = shareToken(usable, lacking, context.document);
+    if (settled.lacking.length === 0) {
+      const clash = findClash(settled.usable);
+      if (clash === undefined) return { kind: 'chosen', schemes: settled.usable };
+      unmet.push([clash]);
+    } else {
+      unmet.push(settled.lacking);
     }
-    unmet.push(lacking);
   }
   const anonymous = unmet.length < context.security.length || context.security.length === 0;
   return anonymous ? { kind: 'anonymous' } : { kind: 'none', unmet };
@@ -81,6 +83,43 @@ async function applyNamed<S>(
   const parts = found ?? {};
   const use = { name, definition, parts, origin, scopes: () => scopesOf(name) };
   return applyScheme(use, tokens);
+}
+
+/**
+ * A request has one `Authorization` header, so that several schemes of one alternative that end as a bearer token
+ * can only mean the same one: the token of any of them stands for all.
+ */
+function shareToken(
+  usable: readonly UsableScheme[],
+  lacking: readonly UnmetScheme[],
+  { securitySchemes }: SelectionContext<unknown>['document'],
+): { readonly usable: readonly UsableScheme[]; readonly lacking: readonly UnmetScheme[] } {
+  const isBearer = (name: string): boolean => {
+    const definition = ownValue(securitySchemes, name);
+    if (definition?.type === 'http') return definition.scheme.toLowerCase() === 'bearer';
+    return definition?.type === 'oauth2' || definition?.type === 'openIdConnect';
+  };
+  const bearers = usable.filter((applied) =>
+    placesOf(applied).some(({ scheme }) => isBearer(scheme)),
+  );
+  const [first] = bearers;
+  if (first === undefined) return { usable, lacking };
+  return {
+    usable: usable.filter(
+      (applied) => applied === first || !bearers.includes(applied) || !isSameValue(applied, first),
+    ),
+    lacking: lacking.filter(
+      ({ scheme, problem }) => problem.kind !== 'missing' || !isBearer(scheme),
+    ),
+  };
+}
+
+function isSameValue(left: UsableScheme, right: UsableScheme): boolean {
+  return (
+    left.kind === 'ready' &&
+    right.kind === 'ready' &&
+    left.credentials[0]?.value === right.credentials[0]?.value
+  );
 }
 
 /** Two schemes of one alternative that want the same header, parameter or cookie cannot both be sent. */
