@@ -3,6 +3,7 @@ import type { BuildFlags } from './commands/build.ts';
 import type { CallFlags } from './commands/call.ts';
 import type { InspectFlags } from './commands/inspect.ts';
 import type { MockFlags } from './commands/mock.ts';
+import type { ServeFlags } from './commands/serve.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { collect, port } from './options/parsers.ts';
 import { addReadOptions, addSpecOptions, type SpecFlags } from './options/spec-options.ts';
@@ -56,9 +57,10 @@ function addServe(program: Command, terminal: Terminal, end: End): void {
     .command('serve')
     .summary('serve a document over stdio without writing anything')
     .description('Serves the tools of documents, or of a built folder, over stdio.')
-    .argument('<spec...>', specOrFolder);
+    .argument('<spec...>', specOrFolder)
+    .option('--audit <file>', 'record every call in this file; stderr or off instead of a file');
   const rules = addSpecOptions(command);
-  command.action(async (written: readonly string[], flags: SpecFlags) => {
+  command.action(async (written: readonly string[], flags: ServeFlags) => {
     const { runServe } = await import('./commands/serve.ts');
     end(await runServe({ written, flags, rules, terminal }));
   });

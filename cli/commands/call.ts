@@ -98,7 +98,7 @@ async function makeCall(call: Call): Promise<ExitCode> {
 async function showRequest(call: Call): Promise<ExitCode> {
   const { request, artifact, read } = call;
   const secret = new Set([
-    ...wantedCredentials(artifact).flatMap(({ variables }) => variables),
+    ...wantedCredentials(artifact).flatMap(({ variables }) => variables.filter(isSent)),
     ...referencedVariables(artifact),
   ]);
   const configured: ReadVariable = (name) =>
@@ -116,6 +116,11 @@ async function showRequest(call: Call): Promise<ExitCode> {
     request.terminal.tell(`As it stands, the call would fail: ${outcomeText(first.outcome)}\n`);
   }
   return exitCodes.done;
+}
+
+/** Whether a variable's value goes to the API itself, and not to whoever gives tokens. */
+function isSent(variable: string): boolean {
+  return /_(?:TOKEN|API_KEY|USERNAME|PASSWORD)$/u.test(variable);
 }
 
 /** Long and unlike anything else, so that it is found again in every form that a request gives it. */

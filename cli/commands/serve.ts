@@ -3,11 +3,22 @@ import type { ExitCode } from '../exit-codes.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { SpecRequest } from '../load.ts';
 import { loadBridge, tellDiagnostics, tellNothing } from '../load.ts';
+import type { SpecFlags } from '../options/spec-options.ts';
 import { runServer } from '../server/run-server.ts';
 import { abortOnSignals } from '../signals.ts';
 
+/** Flags of `serve`. */
+export interface ServeFlags extends SpecFlags {
+  readonly audit?: string;
+}
+
+/** A command line of `serve`. */
+export interface ServeRequest extends SpecRequest {
+  readonly flags: ServeFlags;
+}
+
 /** Serves documents or a built folder over stdio until the client is gone. */
-export async function runServe(request: SpecRequest): Promise<ExitCode> {
+export async function runServe(request: ServeRequest): Promise<ExitCode> {
   const { flags, terminal } = request;
   const stdout = claimStdout();
   const loaded = await loadBridge(request);
@@ -24,6 +35,7 @@ export async function runServe(request: SpecRequest): Promise<ExitCode> {
     flags: {
       // Documents have it in their artifact already.
       baseUrls: fromFolder && flags.baseUrl !== undefined ? [flags.baseUrl] : [],
+      ...(flags.audit === undefined ? {} : { audit: flags.audit }),
       ...(flags.readOnly === undefined ? {} : { readOnly: flags.readOnly }),
     },
     variables: terminal.environment,

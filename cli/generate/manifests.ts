@@ -162,7 +162,10 @@ function variablesOf(artifact: BridgeArtifact): readonly Variable[] {
 
 /** What a credential's variable holds, in words: `token`, `api key`, `client secret`. */
 function lastPart(variable: string): string {
-  const part = /_(TOKEN|API_KEY|USERNAME|PASSWORD|CLIENT_ID|CLIENT_SECRET)$/u.exec(variable)?.[1];
+  const part =
+    /_(TOKEN|API_KEY|USERNAME|PASSWORD|CLIENT_ID|CLIENT_SECRET|CLIENT_CERTIFICATE|CLIENT_KEY)$/u.exec(
+      variable,
+    )?.[1];
   return (part ?? variable).toLowerCase().replaceAll('_', ' ');
 }
 
