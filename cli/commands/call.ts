@@ -31,7 +31,7 @@ import { readEnvironment } from '../server/environment.ts';
 import { loadExtensions } from '../server/extensions.ts';
 import { openAudit } from '../server/open-audit.ts';
 import { upstreamOptions } from '../server/run-server.ts';
-import type { ReadVariable } from '../server/setting-variables.ts';
+import type { ReadVariable } from '../server/variable-values.ts';
 import { findTool } from './inspect.ts';
 
 /** Flags of `call`. */

@@ -6,7 +6,7 @@ import type { RuntimeSettings } from '../../src/model/settings.ts';
 import { defaultRuntimeSettings, mergeRuntimeSettings } from '../../src/model/settings.ts';
 import type { CredentialParts, CredentialSource } from '../../src/runtime/index.ts';
 import type { ServerFlags } from './server-flags.ts';
-import type { ReadVariable } from './setting-variables.ts';
+import type { ReadVariable } from './variable-values.ts';
 import { readSettingVariables } from './setting-variables.ts';
 
 /** Everything that flags, variables and the artifact say, settled. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BridgeError } from '../../src/model/errors.ts';
 import { parseDotEnv } from './dot-env.ts';
-import type { ReadVariable } from './setting-variables.ts';
+import type { ReadVariable } from './variable-values.ts';
 
 /** Variables as the server sees them. */
 export interface ServerEnvironment {

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BridgeError } from '../../src/model/errors.ts';
-import type { HandwrittenTool, MiddlewareRegistry } from '../../src/runtime/index.ts';
+import type { HandwrittenTool, MiddlewareRegistry, Principal } from '../../src/runtime/index.ts';
 
 /** What people put beside a server. */
 export interface Extensions {
   /** From `middleware.mjs`: each named export is a middleware. */
-  readonly middleware: MiddlewareRegistry<undefined>;
+  readonly middleware: MiddlewareRegistry<Principal | undefined>;
   /** From `tools.mjs`: each named export is a tool, or a list of tools. */
-  readonly tools: readonly HandwrittenTool[];
+  readonly tools: readonly HandwrittenTool<Principal | undefined>[];
 }
 
 /**
@@ -23,9 +23,9 @@ export async function loadExtensions(folder: string | undefined): Promise<Extens
   const tools = await loadModule(path.join(folder, 'tools.mjs'));
   return {
     // The runtime refuses what is no function before it is used.
-    middleware: withoutDefault(middleware) as MiddlewareRegistry<undefined>,
+    middleware: withoutDefault(middleware) as Extensions['middleware'],
     // The runtime checks the shape of each tool before it is used.
-    tools: Object.values(withoutDefault(tools)).flat() as readonly HandwrittenTool[],
+    tools: Object.values(withoutDefault(tools)).flat() as Extensions['tools'],
   };
 }
 

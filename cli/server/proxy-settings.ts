@@ -1,5 +1,5 @@
 import type { ProxySettings } from '../../src/runtime/index.ts';
-import type { ReadVariable } from './setting-variables.ts';
+import type { ReadVariable } from './variable-values.ts';
 
 /** The proxy of the usual variables; lower case counts first, as in curl. `undefined` where there is none. */
 export function proxySettings(read: ReadVariable): ProxySettings | undefined {

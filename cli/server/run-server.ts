@@ -3,9 +3,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
 import { BridgeError } from '../../src/model/errors.ts';
-import type { Bridge, ClaimedStdout, UpstreamOptions } from '../../src/runtime/index.ts';
+import type {
+  Bridge,
+  BridgeOptions,
+  ClaimedStdout,
+  CredentialSource,
+  Principal,
+  UpstreamOptions,
+} from '../../src/runtime/index.ts';
 import {
   createBridge,
+  createCallerCredentials,
   createLazyUpstream,
   createRedactor,
   serveStdio,
@@ -14,11 +22,14 @@ import type { ServerConfiguration } from './configuration.ts';
 import { configureServer } from './configuration.ts';
 import { readEnvironment } from './environment.ts';
 import { loadExtensions } from './extensions.ts';
+import type { HttpConfiguration } from './http-configuration.ts';
+import { configureHttp } from './http-configuration.ts';
 import { openAudit } from './open-audit.ts';
 import { proxySettings } from './proxy-settings.ts';
+import { runHttp } from './run-http.ts';
 import type { ServerFlags } from './server-flags.ts';
 import { unknownSettingVariables } from './setting-variables.ts';
-import type { ReadVariable } from './setting-variables.ts';
+import type { ReadVariable } from './variable-values.ts';
 
 /** What a server is started with. */
 export interface RunServerOptions {
@@ -44,11 +55,6 @@ export interface RunServerOptions {
  */
 export async function runServer(options: RunServerOptions): Promise<void> {
   const { artifact, folder, flags, variables, stdin, stdout, stderr, signal } = options;
-  if (flags.http !== undefined) {
-    throw new BridgeError('configuration-invalid', 'This server cannot serve HTTP.', {
-      fix: 'Start it without --http; it serves standard input and output.',
-    });
-  }
   const say = (sentence: string): void => {
     stderr.write(`${artifact.server.name}: ${sentence}\n`);
   };
@@ -59,11 +65,20 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   for (const warning of environment.warnings) say(warning);
   for (const warning of unknownSettingVariables(environment.names)) say(warning);
   const configuration = configureServer(artifact, flags, environment.read);
+  const http = configureHttp(artifact, flags, environment.read);
   const { bridge, redact } = await startBridge(options, {
     configuration,
+    http,
     read: environment.read,
     say,
   });
+  if (http !== undefined) {
+    // What callers bring is not missing before they come.
+    if (http.callerCredentials.length === 0) await tellMissingCredentials(bridge, artifact, say);
+    await runHttp({ artifact, bridge, http, signal, redact, say });
+    await bridge.close();
+    return;
+  }
   const connection = serveStdio({
     bridge,
     identity: artifact.server,
@@ -84,30 +99,39 @@ export async function runServer(options: RunServerOptions): Promise<void> {
 
 interface StartContext {
   readonly configuration: ServerConfiguration;
+  readonly http: HttpConfiguration | undefined;
   readonly read: ReadVariable;
   readonly say: (sentence: string) => void;
 }
 
 async function startBridge(
   { artifact, folder, stderr }: RunServerOptions,
-  { configuration, read, say }: StartContext,
-): Promise<{ readonly bridge: Bridge; readonly redact: (text: string) => string }> {
+  { configuration, http, read, say }: StartContext,
+): Promise<{
+  readonly bridge: Bridge<Principal | undefined>;
+  readonly redact: (text: string) => string;
+}> {
   const { settings, auditSink, secrets, secretQueryKeys } = configuration;
-  const redactor = createRedactor(secrets, { queryKeys: secretQueryKeys });
+  const redactor = createRedactor([...secrets, ...(http?.secrets ?? [])], {
+    queryKeys: secretQueryKeys,
+  });
   const audit = openAudit({
     settings: settings.audit,
     ...(auditSink === undefined ? {} : { explicit: auditSink }),
-    ...(folder === undefined ? {} : { folder }),
+    // Platforms that run HTTP servers collect what they say, and often let them write nowhere else.
+    ...(folder === undefined || (http !== undefined && auditSink === undefined) ? {} : { folder }),
     stderr,
   });
   if (audit.warning !== undefined) say(audit.warning);
   const extensions = await loadExtensions(folder);
   const auditKey = read('OPENAPI_MCP_AUDIT_KEY');
-  const bridge = createBridge({
+  const bridge = createBridge<Principal | undefined>({
     artifact,
     settings,
     baseUrls: configuration.baseUrls,
-    credentials: configuration.credentials,
+    ...(http === undefined
+      ? { credentials: configuration.credentials }
+      : callerOptions(http, configuration.credentials)),
     ...extensions,
     upstream: createLazyUpstream(upstreamOptions(artifact, settings.limits.maxRedirects, read)),
     ...(audit.sink === undefined ? {} : { audit: audit.sink }),
@@ -165,9 +189,25 @@ function pemOf<K extends string>(
   }
 }
 
+/** What an HTTP server knows about its callers. */
+function callerOptions(
+  { hintScopes, callerCredentials }: HttpConfiguration,
+  own: CredentialSource<unknown>,
+): Pick<
+  BridgeOptions<Principal | undefined>,
+  'credentials' | 'hintScopes' | 'scopesOf' | 'principalOf'
+> {
+  return {
+    credentials: createCallerCredentials(own, callerCredentials),
+    hintScopes,
+    scopesOf: (principal) => principal?.scopes,
+    principalOf: (principal) => (principal?.kind === 'anonymous' ? undefined : principal?.id),
+  };
+}
+
 /** Once, at start: the server runs all the same, and calls say it again. */
 async function tellMissingCredentials(
-  bridge: Bridge,
+  bridge: Bridge<Principal | undefined>,
   artifact: BridgeArtifact,
   say: (sentence: string) => void,
 ): Promise<void> {

@@ -9,6 +9,14 @@ export interface ServerFlags {
   readonly baseUrls: readonly string[];
   /** `PORT` or `HOST:PORT`; absent serves standard input and output. */
   readonly http?: string;
+  /** The flags below are for HTTP alone. */
+  readonly sessions?: boolean;
+  readonly publicUrl?: string;
+  readonly allowedHosts?: readonly string[];
+  readonly corsOrigins?: readonly string[];
+  readonly insecurePublic?: boolean;
+  /** `PORT` or `HOST:PORT`. */
+  readonly metrics?: string;
 }
 
 /** The command line of a generated server, or what is wrong with it. */
@@ -27,11 +35,17 @@ export function parseServerArguments(args: readonly string[]): ParsedCommandLine
       strict: true,
       allowPositionals: false,
       options: {
+        'allowed-host': { type: 'string', multiple: true },
         audit: { type: 'string' },
         'base-url': { type: 'string', multiple: true },
+        'cors-origin': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
         http: { type: 'string' },
+        'insecure-public': { type: 'boolean' },
+        metrics: { type: 'string' },
+        'public-url': { type: 'string' },
         'read-only': { type: 'boolean' },
+        sessions: { type: 'boolean' },
         version: { type: 'boolean', short: 'v' },
       },
     }));
@@ -49,6 +63,14 @@ export function parseServerArguments(args: readonly string[]): ParsedCommandLine
       ...(values.audit === undefined ? {} : { audit: values.audit }),
       ...(values['read-only'] === undefined ? {} : { readOnly: values['read-only'] }),
       ...(values.http === undefined ? {} : { http: values.http }),
+      ...(values.sessions === undefined ? {} : { sessions: values.sessions }),
+      ...(values['public-url'] === undefined ? {} : { publicUrl: values['public-url'] }),
+      ...(values['allowed-host'] === undefined ? {} : { allowedHosts: values['allowed-host'] }),
+      ...(values['cors-origin'] === undefined ? {} : { corsOrigins: values['cors-origin'] }),
+      ...(values['insecure-public'] === undefined
+        ? {}
+        : { insecurePublic: values['insecure-public'] }),
+      ...(values.metrics === undefined ? {} : { metrics: values.metrics }),
     },
   };
 }
@@ -59,13 +81,19 @@ export function serverHelp(name: string): string {
 
 Usage: node server.mjs [options]
 
-Serves MCP over standard input and output.
+Serves MCP over standard input and output, or over HTTP.
 
 Options:
   --base-url [NAME=]URL  where the API is; NAME is a document, needed when there are several
   --read-only            list and call only tools that change nothing
   --audit FILE           record every call in FILE; "stderr" or "off" instead of a file
-  --http [HOST:]PORT     serve Streamable HTTP at /mcp
+  --http [HOST:]PORT     serve Streamable HTTP at /mcp, on 127.0.0.1 unless HOST says otherwise
+  --public-url URL       where clients reach the server; tokens must be issued for this URL
+  --sessions             keep sessions, for older clients that ask the person through the server
+  --allowed-host NAME    a further host name that clients may use; repeatable
+  --cors-origin ORIGIN   web pages of this origin may call; repeatable
+  --metrics [HOST:]PORT  serve metrics for Prometheus
+  --insecure-public      listen on a network although nobody has to sign in
   -v, --version          the version of the server
   -h, --help             this text
 

@@ -1,9 +1,8 @@
-import { BridgeError } from '../../src/model/errors.ts';
 import { didYouMean } from '../../src/model/nearest-names.ts';
 import type { PartialRuntimeSettings, RuntimeLimits } from '../../src/model/settings.ts';
-
-/** Reads one variable; an empty one counts as not set. */
-export type ReadVariable = (name: string) => string | undefined;
+import { httpVariables } from './http-variables.ts';
+import type { ReadVariable } from './variable-values.ts';
+import { readCount, readSwitch, readWord } from './variable-values.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -44,6 +43,7 @@ export const settingVariables: readonly string[] = [
   'OPENAPI_MCP_TLS_CA',
   ...Object.keys(limitVariables),
   ...Object.keys(retryVariables),
+  ...httpVariables,
 ];
 
 /**
@@ -91,39 +91,4 @@ export function unknownSettingVariables(names: Iterable<string>): readonly strin
 /** `NAME_FILE` names a file that holds the value of `NAME`. */
 function fileless(name: string): string {
   return name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name;
-}
-
-function readCount(name: string, read: ReadVariable): number | undefined {
-  const text = read(name);
-  if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw invalid(name, text, 'Give a whole number, 0 or more.');
-  return Number(text);
-}
-
-function readSwitch(name: string, read: ReadVariable): boolean | undefined {
-  const text = read(name)?.toLowerCase();
-  if (text === undefined) return undefined;
-  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
-  if (['0', 'false', 'no', 'off'].includes(text)) return false;
-  throw invalid(name, text, 'Give true or false.');
-}
-
-function readWord<W extends string>(
-  name: string,
-  words: readonly W[],
-  read: ReadVariable,
-): W | undefined {
-  const text = read(name);
-  if (text === undefined) return undefined;
-  const word = words.find((candidate) => candidate === text);
-  if (word === undefined) throw invalid(name, text, `Give one of: ${words.join(', ')}.`);
-  return word;
-}
-
-function invalid(name: string, text: string, fix: string): BridgeError {
-  return new BridgeError(
-    'configuration-invalid',
-    `${name} has the value ${JSON.stringify(text)}, which cannot be used.`,
-    { fix },
-  );
 }

@@ -47,6 +47,8 @@ export type { AuditRecord } from './middleware/audit/audit-record.ts';
 export type { AuditSink } from './middleware/audit/audit-sink.ts';
 export { openFileSink } from './middleware/audit/file-sink.ts';
 export { createStreamSink } from './middleware/audit/stream-sink.ts';
+export { createCallerCredentials } from './middleware/auth/caller-credentials.ts';
+export type { CallerCredential } from './middleware/auth/caller-credentials.ts';
 export type {
   CredentialParts,
   CredentialQuery,

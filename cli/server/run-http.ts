@@ -1,0 +1,52 @@
+import type { BridgeArtifact } from '../../src/model/artifact.ts';
+import type { Bridge, Principal } from '../../src/runtime/index.ts';
+import { serveHttp } from '../../src/runtime/index.ts';
+import type { HttpConfiguration } from './http-configuration.ts';
+
+/** What a server over HTTP is run with. */
+export interface RunHttpOptions {
+  readonly artifact: BridgeArtifact;
+  readonly bridge: Bridge<Principal | undefined>;
+  readonly http: HttpConfiguration;
+  /** Ends the server when it aborts. */
+  readonly signal: AbortSignal;
+  readonly redact: (text: string) => string;
+  /** Tells the person. */
+  readonly say: (sentence: string) => void;
+}
+
+/**
+ * Serves until the signal aborts, then lets requests in progress end.
+ *
+ * @throws BridgeError for anything that keeps the server from starting.
+ */
+export async function runHttp({
+  artifact,
+  bridge,
+  http,
+  signal,
+  redact,
+  say,
+}: RunHttpOptions): Promise<void> {
+  const server = await serveHttp({
+    ...http.serve,
+    bridge,
+    identity: artifact.server,
+    onProblem: (problem) => say(redact(problem.message)),
+  });
+  say(`serving MCP at ${server.url}`);
+  if (server.metricsUrl !== undefined) say(`serving metrics at ${server.metricsUrl}`);
+  if (http.serve.insecurePublic === true && http.serve.signIn === undefined) {
+    say('everybody who reaches this port can call the API with the credentials of this server.');
+  }
+  await aborted(signal);
+  say('stopping; requests in progress may end.');
+  await server.stop();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
