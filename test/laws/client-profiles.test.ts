@@ -9,7 +9,7 @@ import { toolOf } from '../support/binding-builder.ts';
 import { schemaArbitrary, valueArbitrary } from '../support/schema-arbitrary.ts';
 import { compileSchema } from '../support/schema-check.ts';
 
-const runs = Number(process.env['LAW_RUNS'] ?? 15);
+const runs = Number(process.env['LAW_RUNS'] ?? 8);
 
 const toolArbitrary: fc.Arbitrary<Tool> = fc
   .record({

@@ -6,6 +6,7 @@ import {
   type ArgumentPlace,
   type NameRequest,
 } from '../../src/mapping/argument-names.ts';
+import { cpuTimeOf } from '../support/cpu-time.ts';
 
 function request(place: ArgumentPlace, wireName: string, given?: string): NameRequest {
   return {
@@ -57,9 +58,8 @@ describe('the name of an argument', () => {
   });
 
   it('A2 is found in time that does not grow with hostile names', () => {
-    const started = performance.now();
-    sanitizeName(`${'_'.repeat(1_000_000)}[`);
-    expect(performance.now() - started).toBeLessThan(200);
+    const hostile = `${'_'.repeat(1_000_000)}[`;
+    expect(cpuTimeOf(() => sanitizeName(hostile))).toBeLessThan(500);
   });
 
   it('A3 stays bare in the first place and names its place in later ones', () => {

@@ -10,6 +10,7 @@ import {
   ref,
   responseOf,
 } from '../support/api-builder.ts';
+import { cpuTimeOf } from '../support/cpu-time.ts';
 import { accepts, compileSchema, referencesIn } from '../support/schema-check.ts';
 
 type Mode = 'off' | 'relaxed' | 'strict';
@@ -123,11 +124,11 @@ describe('a relaxed output schema', () => {
     const names = Array.from({ length: 400 }, (_, index) => `N${index}`);
     const all = Object.fromEntries(names.map((name) => [name, ref(name)]));
     const schemas = Object.fromEntries(names.map((name) => [name, object(all)]));
-    const started = performance.now();
-    expect(
-      map([jsonResponse('200', ref('N0'))], 'relaxed', { schemas }).outputSchema,
-    ).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const answer = [jsonResponse('200', ref('N0'))];
+    const spent = cpuTimeOf(() => {
+      expect(map(answer, 'relaxed', { schemas }).outputSchema).toBeUndefined();
+    });
+    expect(spent).toBeLessThan(2_000);
   });
 
   it('is not published where it would say nothing', () => {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonSchema } from '../../model/json.ts';
 import type { Tool } from '../../model/tool.ts';
 import { operationName } from '../operation-name.ts';
 import type { Closure, ReachedDefinition } from '../schema/closure.ts';
-import { componentsOf } from '../schema/closure.ts';
+import { closureBytes, componentsOf } from '../schema/closure.ts';
 import { unrollReferences } from '../schema/inline.ts';
 import { withoutKeys } from '../schema/keywords.ts';
 import { cutDeepest, isWithinLimits } from '../schema/limits.ts';
@@ -13,6 +13,10 @@ import { profiles, type ProfileName } from './profile.ts';
 
 /** References followed where definitions recur, and where they do not. */
 const maxDepth = { recurring: 3, plain: 20 };
+
+/** How much larger a schema may become by following references, and what it may be in any case, in bytes. */
+const maxGrowth = 4;
+const leastRoom = 16_384;
 
 /**
  * Rewrites the input schema of a tool into what a client reads (rules C3, C5, C11, C12). The result admits
@@ -48,10 +52,12 @@ function withoutReferences(schema: JsonSchema, changes: Set<string>): JsonSchema
   const recurs = [...closure.definitions].some(([key, { size }]) =>
     [...size.references.keys()].some((target) => components.onOneCycle(key, target)),
   );
+  const maxBytes = Math.max(leastRoom, closureBytes(closure) * maxGrowth);
   let depth = recurs ? maxDepth.recurring : maxDepth.plain;
   for (; depth > 0; depth -= 1) {
     const unrolled = unrollReferences(closure, depth);
-    if (isWithinLimits(measure(unrolled))) return unrolled;
+    const size = measure(unrolled);
+    if (isWithinLimits(size) && size.bytes <= maxBytes) return unrolled;
   }
   return unrollReferences(closure, 0);
 }
