@@ -1,0 +1,113 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts';
+import { isArray } from '../../model/json.ts';
+import type { Tool } from '../../model/tool.ts';
+import type { ToolOutcome } from '../call.ts';
+import { entryOf, hintFilters, hintWordsOf, tagCounts } from './catalogue.ts';
+import type { SearchIndex } from './search-index.ts';
+import { signatureOf } from './signature.ts';
+
+/** How many tools a search gives when nobody says otherwise, and at most. */
+const limits = { usual: 8, most: 50 } as const;
+
+/** How many tags an answer names. */
+const shownTags = 15;
+
+/** Arguments of `search_tools`. */
+export const searchInput: JsonObject = {
+  type: 'object',
+  properties: {
+    query: { type: 'string', description: 'What you want to do, in your own words.' },
+    tags: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Only tools with one of these tags.',
+    },
+    hints: {
+      type: 'array',
+      items: { type: 'string', enum: [...hintFilters] },
+      description: 'Only tools for which all of these hold.',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: limits.most,
+      description: `At most this many; ${limits.usual} by default.`,
+    },
+  },
+  additionalProperties: false,
+};
+
+/** What a search looks at. */
+export interface SearchScope {
+  /** Every deferred tool, by its place in the index. */
+  readonly tools: readonly Tool[];
+  readonly index: SearchIndex;
+  /** Whether this caller may see the tool. */
+  readonly isVisible: (tool: Tool) => boolean;
+}
+
+/** Answers `search_tools`: the best tools as structured data, and the same as one line each. */
+export function searchTools(values: JsonObject, scope: SearchScope): ToolOutcome {
+  const query = typeof values['query'] === 'string' ? values['query'].trim() : '';
+  const wanted = filterOf(values);
+  const visible = (tool: Tool | undefined): tool is Tool =>
+    tool !== undefined && scope.isVisible(tool) && wanted(tool);
+  const found =
+    query === ''
+      ? scope.tools.filter(visible)
+      : scope.index
+          .search(query)
+          .map(({ id }) => scope.tools[id])
+          .filter(visible);
+  if (found.length === 0) return nothingFound(query, scope);
+  const limit = typeof values['limit'] === 'number' ? values['limit'] : limits.usual;
+  const shown = found.slice(0, Math.max(1, Math.min(limits.most, Math.trunc(limit))));
+  const entries = shown.map(entryOf);
+  const rest = found.length - shown.length;
+  const text = [
+    ...shown.map(lineOf),
+    ...(rest > 0 ? [`… ${rest} more; narrow with tags: ${tagText(found)}`] : []),
+  ].join('\n');
+  return {
+    kind: 'success',
+    content: [{ type: 'text', text }],
+    structuredContent: { tools: entries, more: rest },
+  };
+}
+
+function lineOf(tool: Tool): string {
+  const [effect = ''] = hintWordsOf(tool);
+  return `${tool.name}${signatureOf(tool.inputSchema)} [${effect}] ${tool.summary}`;
+}
+
+function filterOf(values: JsonObject): (tool: Tool) => boolean {
+  const tags = textsOf(values['tags']).map((tag) => tag.toLowerCase());
+  const hints = textsOf(values['hints']);
+  return (tool) =>
+    (tags.length === 0 || tool.tags.some((tag) => tags.includes(tag.toLowerCase()))) &&
+    hints.every((hint) => hintWordsOf(tool).includes(hint));
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** A success: that the API cannot do something is an answer. */
+function nothingFound(query: string, { tools, isVisible }: SearchScope): ToolOutcome {
+  const about = tagText(tools.filter(isVisible));
+  const text =
+    `Nothing fits${query === '' ? '' : ` ${JSON.stringify(query.slice(0, 200))}`}. ` +
+    (about === '' ? 'Try other words.' : `Try other words, or a tag of this API: ${about}.`);
+  return {
+    kind: 'success',
+    content: [{ type: 'text', text }],
+    structuredContent: { tools: [], more: 0 },
+  };
+}
+
+function tagText(tools: readonly Tool[]): string {
+  return tagCounts(tools)
+    .slice(0, shownTags)
+    .map(([tag, count]) => `${tag} (${count})`)
+    .join(', ');
+}
