@@ -1,4 +1,4 @@
-import { readIconFiles } from './import/index.ts';
+import { readIconFiles, readResourceFiles } from './import/index.ts';
 import type {
   DroppedOperation,
   LeftOutTool,
@@ -13,10 +13,12 @@ import type {
 } from './mapping/index.ts';
 import {
   buildArtifact,
+  buildSearchIndex,
   checkTools,
   emptyLock,
   estimateTokens,
   findIconFiles,
+  findResourceFiles,
   lowerTool,
   mapTools,
   namespaceOf,
@@ -127,6 +129,7 @@ function finishBuild(
   if (first === undefined) return mapped;
   const artifact = buildArtifact([first, ...others], {
     generator: options.generator,
+    buildSearchIndex,
     ...(options.mode === undefined ? {} : { mode: options.mode }),
   });
   const diagnostics = [...mapped.diagnostics, ...fitted.diagnostics, ...artifact.diagnostics];
@@ -157,6 +160,7 @@ async function mapDocuments(
     findIconFiles([...overlays, ...apis.flatMap(extensionsOf)]),
     options.ports,
   );
+  const resourceFiles = await readResourceFiles(findResourceFiles(overlays), options.ports);
   const mapped = apis.map((api, index) => {
     const namespace = namespaces[index] ?? '';
     const locked = ownValue(lock?.documents ?? {}, namespace);
@@ -165,6 +169,7 @@ async function mapDocuments(
       namespace,
       overlays,
       iconFiles,
+      resourceFiles,
       ...(namespaces.length > 1 ? { namespaces } : {}),
       ...(references === undefined ? {} : { arguments: { references } }),
       ...(locked === undefined ? {} : { lock: locked }),

@@ -24,6 +24,7 @@ export { combineSources } from './parse/source-registry.ts';
 export { parseDocumentSource } from './read/document-source.ts';
 export type { DocumentSource } from './read/document-source.ts';
 export { readIconFiles } from './read/icon-files.ts';
+export { readResourceFiles } from './read/resource-files.ts';
 export { nodePorts } from './read/node-ports.ts';
 export { defaultReadLimits } from './read/ports.ts';
 export type {

@@ -10,6 +10,7 @@ import { compareText, groupBy } from './group.ts';
 import type { MappedApi, MappedTool } from './mapped-api.ts';
 import { middlewareSettings } from './overlay/merge.ts';
 import { type MergedServer, mergeRuntime } from './overlay/server.ts';
+import { resourceClashes } from './resources/shared-parts.ts';
 import { directTokenBudget, estimateTokens } from './tokens.ts';
 
 /** What is decided about the server as a whole. */
@@ -54,12 +55,14 @@ export function buildArtifact(
   );
   const tools = list.tools.map(({ tool }) => tool);
   const pinned = list.tools.filter((each) => each.pinned).map(({ tool }) => tool.name);
+  const read = readableParts(sorted, first);
   const artifact: BridgeArtifact = {
     format: artifactFormat,
     generator: { name: options.generator.name, version: options.generator.version },
     server: identify(first, sorted.length > 1),
     documents: described,
     tools,
+    ...read,
     mode: list.mode,
     pinned,
     ...(list.mode === 'deferred' && options.buildSearchIndex !== undefined
@@ -72,11 +75,28 @@ export function buildArtifact(
     ...unmatchedEverywhere(sorted),
     ...sameNamespaces(sorted),
     ...environmentClashes(described),
-    ...sameNames(tools),
+    ...sameNames([...tools, ...(read.resourceTools ?? [])]),
+    ...resourceClashes(read.resources ?? []),
     ...reservedNames(list.mode, pinned),
-    ...(tools.length === 0 ? [noTools(sorted)] : []),
+    ...(tools.length === 0 && read.resources === undefined ? [noTools(sorted)] : []),
     ...list.diagnostics,
   ]);
+}
+
+/** Resources and prompts; a part of which there is nothing is absent. */
+function readableParts(
+  documents: readonly MappedApi[],
+  { shared }: MappedApi,
+): Pick<BridgeArtifact, 'resources' | 'resourceTools' | 'prompts'> {
+  const resources = [...shared.resources, ...documents.flatMap((each) => each.resources)];
+  const resourceTools = documents
+    .flatMap((each) => each.resourceTools)
+    .map((mapped) => withoutUnwantedSchema(mapped).tool);
+  return {
+    ...(resources.length === 0 ? {} : { resources }),
+    ...(resourceTools.length === 0 ? {} : { resourceTools }),
+    ...(shared.prompts.length === 0 ? {} : { prompts: shared.prompts }),
+  };
 }
 
 function settle(

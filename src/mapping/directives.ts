@@ -1,6 +1,7 @@
 import type { ToolHints } from '../model/hints.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
 import type { NestedStyle } from '../model/request-binding.ts';
+import type { ResourceAnnotations } from '../model/resource.ts';
 import type { SourceLocation } from '../model/source.ts';
 import type { Icon, Pagination, ToolSettings } from '../model/tool.ts';
 
@@ -21,6 +22,10 @@ export interface ToolDirectives {
   readonly icons?: ListDirective<Icon>;
   readonly execution?: { readonly taskSupport: 'forbidden' | 'optional' | 'required' };
   readonly meta?: JsonObject;
+  /** Whether agents call the operation, read it, or both; a tool by default. */
+  readonly expose?: ExposeMode;
+  /** How it looks as a resource. */
+  readonly resource?: ResourceDirective;
   /** Replaces the derived input schema, verbatim. */
   readonly inputSchema?: JsonSchema;
   /** Replaces the derived output schema, verbatim. */
@@ -28,6 +33,17 @@ export interface ToolDirectives {
   readonly settings: Partial<ToolSettings>;
   readonly request: RequestDirectives;
   readonly response: ResponseDirectives;
+}
+
+/** How an operation reaches agents. */
+export type ExposeMode = 'tool' | 'resource' | 'both';
+
+/** What people say of an operation as a resource. */
+export interface ResourceDirective {
+  /** A URI template with a variable for every argument that must be given. */
+  readonly uri?: string;
+  readonly mimeType?: string;
+  readonly annotations?: ResourceAnnotations;
 }
 
 /** Replaces a derived list, or appends to it. */

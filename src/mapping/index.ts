@@ -14,6 +14,7 @@ export type { MappingOptions } from './mapping-options.ts';
 export type { NameStyle } from './names.ts';
 export type { ArgumentOptions, ReferenceMode, ResponseOptions } from './options.ts';
 export { findIconFiles, type IconFiles } from './overlay/icons.ts';
+export { findResourceFiles, type ResourceFiles } from './overlay/resource-fields.ts';
 export {
   checkTool,
   checkTools,
@@ -22,6 +23,7 @@ export {
   type ProfileName,
   profileNames,
 } from './profiles/index.ts';
+export { buildSearchIndex } from './search/build-search-index.ts';
 export type { DroppedOperation, SelectionRule } from './select.ts';
 export { namespaceOf, slugOf } from './server-name.ts';
 export { directTokenBudget, estimateTokens } from './tokens.ts';

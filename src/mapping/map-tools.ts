@@ -16,6 +16,7 @@ import { bindLinks, type LinkTarget, type PendingLink } from './output.ts';
 import { type DerivedTool, findIdleEntries, listChanges } from './overlay/effects.ts';
 import { middlewareSettings } from './overlay/merge.ts';
 import { noDirectives } from './directives.ts';
+import { exposeTools } from './resources/expose-tools.ts';
 import { buildServers, type ServerTable } from './servers.ts';
 import { describeOperation, type ToolText } from './text.ts';
 import { estimateTokens } from './tokens.ts';
@@ -44,7 +45,13 @@ export function mapTools(api: ApiModel, options: MappingOptions): Staged<MappedA
   const texts = textsOf(plan);
   const built = buildTools(plan, { servers: servers.value, names, texts });
   const effects = effectsOf(plan, names, texts);
-  const tools = built.drafts.map(({ tool }) => tool);
+  const exposed = exposeTools(built.drafts, plan.directives);
+  const isUnlisted = ({ operation }: DraftTool): boolean => exposed.unlisted.has(operation);
+  const drafts = linkTools(
+    built.drafts,
+    built.drafts.filter((draft) => !isUnlisted(draft)),
+  );
+  const tools = drafts.map(({ tool }) => tool);
   const origins = credentialOrigins(tools, servers.value.servers, options.lock);
   const idle = [...effects.idle, ...plan.unmatched];
   return settle(
@@ -56,13 +63,16 @@ export function mapTools(api: ApiModel, options: MappingOptions): Staged<MappedA
       sourceHash: api.sourceHash,
       servers: servers.value.servers,
       securitySchemes: usedSchemes(plan.api, tools),
-      tools: built.drafts.map(mappedTool),
+      tools: drafts.filter((draft) => !isUnlisted(draft)).map(mappedTool),
+      resources: exposed.resources,
+      resourceTools: drafts.filter(isUnlisted).map(mappedTool),
+      shared: plan.shared,
       leftOut: built.leftOut,
       dropped: plan.dropped,
       changes: effects.changes,
       server: plan.server,
       readOnly: options.readOnly ?? false,
-      lock: { origins: origins.origins, operations: lockOf(built.drafts) },
+      lock: { origins: origins.origins, operations: lockOf(drafts) },
       unmatched: plan.several ? idle : [],
     },
     [
@@ -71,6 +81,7 @@ export function mapTools(api: ApiModel, options: MappingOptions): Staged<MappedA
       ...servers.value.diagnostics,
       ...names.diagnostics,
       ...built.diagnostics,
+      ...exposed.diagnostics,
       ...origins.diagnostics,
       ...(plan.several ? [] : idle),
     ],
@@ -137,9 +148,7 @@ function buildTools(plan: MappingPlan, context: BuildContext): BuiltTools {
     return { operation, result };
   });
   return {
-    drafts: linkTools(
-      results.flatMap(({ result }) => (result.ok ? [result.value] : [])).toSorted(byPlace),
-    ),
+    drafts: results.flatMap(({ result }) => (result.ok ? [result.value] : [])).toSorted(byPlace),
     leftOut: results.flatMap(({ operation, result }) => {
       if (result.ok) return [];
       const [{ code, message }] = result.diagnostics;
@@ -160,9 +169,13 @@ function byPlace({ operation: a }: DraftTool, { operation: b }: DraftTool): numb
   return compareText(a.path, b.path) || compareText(a.method, b.method);
 }
 
-function linkTools(drafts: readonly DraftTool[]): readonly DraftTool[] {
-  const byId = groupBy(drafts, ({ operation }) => operation.operationId);
-  const byKey = new Map(drafts.map((draft) => [operationKey(draft.operation), draft]));
+/** @param targets The tools that a link may lead to: those that are listed. */
+function linkTools(
+  drafts: readonly DraftTool[],
+  targets: readonly DraftTool[],
+): readonly DraftTool[] {
+  const byId = groupBy(targets, ({ operation }) => operation.operationId);
+  const byKey = new Map(targets.map((draft) => [operationKey(draft.operation), draft]));
   const find = (target: PendingLink['target']): LinkTarget | undefined => {
     const same = target.kind === 'id' ? byId.get(target.operationId) : undefined;
     const draft = target.kind === 'place' ? byKey.get(operationKey(target)) : same?.[0];

@@ -1,11 +1,13 @@
 import type { ApiInfo, SpecificationVersion } from '../model/api.ts';
 import type { ArtifactServer } from '../model/artifact.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { OperationResource } from '../model/resource.ts';
 import type { SecurityScheme } from '../model/security.ts';
 import type { Tool } from '../model/tool.ts';
 import type { DocumentLock } from './lock.ts';
 import type { OverlayChange } from './overlay/effects.ts';
 import type { MergedServer } from './overlay/server.ts';
+import type { SharedParts } from './resources/shared-parts.ts';
 import type { DroppedOperation } from './select.ts';
 
 /** One document as tools, before it is put beside others. */
@@ -22,6 +24,12 @@ export interface MappedApi {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** By path, then method. */
   readonly tools: readonly MappedTool[];
+  /** What operations of this document can be read; by path. */
+  readonly resources: readonly OperationResource[];
+  /** Tools that resources alone are read with. */
+  readonly resourceTools: readonly MappedTool[];
+  /** Resources and prompts that short forms add to the server; the same for each of its documents. */
+  readonly shared: Omit<SharedParts, 'diagnostics'>;
   /** Operations that cannot be tools, with the reason; those that import left out are not among them. */
   readonly leftOut: readonly LeftOutTool[];
   /** Operations that somebody did not want. */

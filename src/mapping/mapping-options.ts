@@ -4,6 +4,7 @@ import type { DocumentLock } from './lock.ts';
 import type { NameStyle } from './names.ts';
 import type { ArgumentOptions, ResponseOptions } from './options.ts';
 import type { IconFiles } from './overlay/icons.ts';
+import type { ResourceFiles } from './overlay/resource-fields.ts';
 import type { SelectionRule } from './select.ts';
 import type { ServerOptions } from './servers.ts';
 
@@ -22,6 +23,8 @@ export interface MappingOptions extends ServerOptions {
   readonly overlays?: readonly Extension[];
   /** Contents of {@link findIconFiles}, as `data:` URIs. */
   readonly iconFiles?: IconFiles;
+  /** Contents of {@link findResourceFiles}. */
+  readonly resourceFiles?: ResourceFiles;
   /** `--include` and `--exclude` in the order given. */
   readonly rules?: readonly SelectionRule[];
   /** Keep only tools whose final hint is read-only. */

@@ -3,10 +3,11 @@ import { type Diagnostic, diagnostic, refused, staged, type Staged } from '../mo
 import type { MappingOptions } from './mapping-options.ts';
 import { operationName } from './operation-name.ts';
 import { collectEntries } from './overlay/entries.ts';
-import { type OverlayOptions, readForms, weigh } from './overlay/forms.ts';
+import { type OverlayOptions, type RankedForm, readForms, weigh } from './overlay/forms.ts';
 import { type OperationDirectives, resolveOverlays } from './overlay/resolve.ts';
 import { type MergedServer, mergeServer, secureApi } from './overlay/server.ts';
 import { serverNameForm } from './overlay/server-fields.ts';
+import { collectSharedParts, type SharedParts } from './resources/shared-parts.ts';
 import { type DroppedOperation, selectOperations } from './select.ts';
 import { defaultServerName, namePrefix } from './server-name.ts';
 import { type HintReview, reviewHints } from './tool-hints.ts';
@@ -27,6 +28,8 @@ export interface MappingPlan {
   readonly kept: readonly Operation[];
   readonly dropped: readonly DroppedOperation[];
   readonly hints: HintReview['hints'];
+  /** Resources and prompts of short forms. */
+  readonly shared: Omit<SharedParts, 'diagnostics'>;
   /** Rules and entries that match nothing in this document. */
   readonly unmatched: readonly Diagnostic[];
 }
@@ -41,6 +44,7 @@ export function planMapping(api: ApiModel, options: MappingOptions): Staged<Mapp
   const prefix = namePrefix(options.namespace, serverName, several);
   if (!prefix.ok) return prefix;
   const selection = select(overlay.api, overlay.directives, options);
+  const shared = collectSharedParts(overlay.forms, serverName, options.lenient ?? false);
   return staged(
     {
       api: overlay.api,
@@ -53,9 +57,14 @@ export function planMapping(api: ApiModel, options: MappingOptions): Staged<Mapp
       kept: selection.kept,
       dropped: selection.dropped,
       hints: selection.hints,
+      shared: { resources: shared.resources, prompts: shared.prompts },
       unmatched: [...overlay.unmatched, ...selection.unmatched],
     },
-    [...overlay.diagnostics, ...selection.diagnostics],
+    [
+      ...overlay.diagnostics,
+      ...reportedOnce(shared.diagnostics, options),
+      ...selection.diagnostics,
+    ],
   );
 }
 
@@ -68,6 +77,8 @@ function illegalServerName(name: string): Diagnostic {
 
 interface AppliedOverlay {
   readonly api: ApiModel;
+  /** Those that speak for the whole server. */
+  readonly forms: readonly RankedForm[];
   readonly server: MergedServer;
   readonly directives: ReadonlyMap<Operation, OperationDirectives>;
   readonly diagnostics: readonly Diagnostic[];
@@ -78,16 +89,19 @@ function readOverlay(api: ApiModel, options: MappingOptions, several: boolean): 
   const overlayOptions: OverlayOptions = {
     overlays: options.overlays ?? [],
     iconFiles: options.iconFiles ?? new Map(),
+    ...(options.resourceFiles === undefined ? {} : { resourceFiles: options.resourceFiles }),
     lenient: options.lenient ?? false,
   };
   const read = readForms(api, overlayOptions);
   // One of several documents does not speak for the server that they share.
-  const server = mergeServer(several ? read.forms.filter(({ rank }) => rank > 0) : read.forms);
+  const forms = several ? read.forms.filter(({ rank }) => rank > 0) : read.forms;
+  const server = mergeServer(forms);
   const secured = secureApi(api, server, read.forms);
   const entries = collectEntries(secured.api, read.forms, overlayOptions);
   const resolved = resolveOverlays(secured.api, entries, overlayOptions.lenient);
   return {
     api: secured.api,
+    forms,
     server,
     directives: resolved.operations,
     diagnostics: [

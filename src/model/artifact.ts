@@ -2,6 +2,8 @@ import type { ServerVariable, SpecificationVersion } from './api.ts';
 import { BridgeError } from './errors.ts';
 import type { JsonValue } from './json.ts';
 import { isJsonObject, stringifyDocument } from './json.ts';
+import type { Prompt } from './prompt.ts';
+import type { Resource } from './resource.ts';
 import type { SecurityScheme } from './security.ts';
 import type { PartialRuntimeSettings } from './settings.ts';
 import type { Icon, Tool } from './tool.ts';
@@ -25,6 +27,12 @@ export interface BridgeArtifact {
   readonly documents: Readonly<Record<string, ArtifactDocument>>;
   /** In a deterministic order that does not depend on the order of paths in the document. */
   readonly tools: readonly Tool[];
+  /** What can be read, by URI; absent where there is nothing. */
+  readonly resources?: readonly Resource[];
+  /** Tools that resources alone are read with: never listed, never called by name. */
+  readonly resourceTools?: readonly Tool[];
+  /** Absent where there are none. */
+  readonly prompts?: readonly Prompt[];
   /** `direct` lists every tool; `deferred` lists the search, describe and call tools. */
   readonly mode: 'direct' | 'deferred';
   /** Names of tools that stay directly listed in deferred mode. */
@@ -70,6 +78,14 @@ export interface ArtifactServer {
   /** The URL with its `{variables}`, and what they may be. */
   readonly template: string;
   readonly variables: Readonly<Record<string, ServerVariable>>;
+}
+
+/** Every tool whose operation may be called: those that are listed, and those behind resources. */
+export function everyTool({
+  tools,
+  resourceTools = [],
+}: Pick<BridgeArtifact, 'tools' | 'resourceTools'>): readonly Tool[] {
+  return resourceTools.length === 0 ? tools : [...tools, ...resourceTools];
 }
 
 /** Writes an artifact as the text of `bridge.json`; equal artifacts give equal bytes. */

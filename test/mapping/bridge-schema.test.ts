@@ -37,7 +37,13 @@ const overlay: JsonObject = {
     middleware: [{ rateLimit: { perMinute: 5 } }],
     response: { select: '@', maxBytes: 9, paginate: { kind: 'link' } },
     pinned: true,
+    expose: 'both',
+    resource: { annotations: { audience: ['user'], priority: 1 } },
   },
+  resources: {
+    guide: { text: 'Be kind.', title: 'Guide', icons: [{ src: 'https://a.example/i.svg' }] },
+  },
+  prompts: { hello: { arguments: { who: { required: true } }, messages: 'Say hello to {{who}}.' } },
 };
 
 async function artifactOf(file: string, overlays: readonly JsonObject[]): Promise<JsonObject> {

@@ -29,6 +29,8 @@ function compiled(reference: string): ValidateFunction {
 
 const location = { document: 'file:///overlays/pets.yaml', pointer: '' };
 const icons = new Map([['file:///overlays/pet.svg', 'data:image/svg+xml;base64,AAAA']]);
+const guide = { kind: 'text', text: '# Guide', mimeType: 'text/markdown' } as const;
+const files = { icons, resources: new Map([['file:///overlays/guide.md', guide]]) };
 
 function errorsOf(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
@@ -43,12 +45,12 @@ const readers = {
   file: {
     schema: compiled('openapi-mcp-overlay.schema.json'),
     errors: (value: JsonValue) =>
-      errorsOf(parseShortForm({ value, location, rank: 1 }, icons).diagnostics),
+      errorsOf(parseShortForm({ value, location, rank: 1 }, files).diagnostics),
   },
   root: {
     schema: compiled('openapi-mcp-overlay.schema.json#/$defs/root'),
     errors: (value: JsonValue) =>
-      errorsOf(parseRootExtension({ value, location, rank: 1 }, icons).diagnostics),
+      errorsOf(parseRootExtension({ value, location, rank: 1 }, files).diagnostics),
   },
   tool: {
     schema: compiled('x-mcp.schema.json#/$defs/tool'),
@@ -87,9 +89,52 @@ const rows: readonly Row[] = [
   ['file', 'accept', form({ metadata: { brand: { title: 'x', icons: [], _meta: { team: 1 } } } })],
   ['file', 'refuse', form({ metadata: { brand: { description: 'x' } } })],
   ['file', 'refuse', form({ metadata: { brand: false } })],
+  ['file', 'accept', form({ resources: null, prompts: null })],
+  ['file', 'accept', form({ resources: { guide: { file: 'guide.md', title: 'Guide' } } })],
+  [
+    'file',
+    'accept',
+    form({ resources: { a: { text: 'x', uri: 'shop:a', mimeType: 'text/plain' } } }),
+  ],
+  ['file', 'accept', form({ resources: { a: { text: 'x', annotations: { priority: 0.5 } } } })],
+  ['file', 'refuse', form({ resources: { a: {} } })],
+  ['file', 'refuse', form({ resources: { a: { text: 'x', file: 'guide.md' } } })],
+  ['file', 'refuse', form({ resources: { 'a b': { text: 'x' } } })],
+  ['file', 'refuse', form({ resources: { a: { text: 'x', uri: 'no scheme' } } })],
+  ['file', 'refuse', form({ resources: { a: { text: 'x', annotations: { priority: 2 } } } })],
+  ['file', 'refuse', form({ resources: { a: { text: 'x', hints: ['read'] } } })],
+  ['file', 'accept', form({ prompts: { hello: { messages: 'Say hello.' } } })],
+  [
+    'file',
+    'accept',
+    form({
+      prompts: {
+        triage: {
+          title: 'Triage',
+          arguments: { pet: { description: 'Which.', required: true }, tone: null },
+          messages: ['Look at {{pet}}, {{ tone }}.', { role: 'assistant', text: 'Yes.' }],
+        },
+      },
+    }),
+  ],
+  ['file', 'refuse', form({ prompts: { hello: {} } })],
+  ['file', 'refuse', form({ prompts: { hello: { messages: [] } } })],
+  ['file', 'refuse', form({ prompts: { hello: { messages: [{ role: 'system', text: 'x' }] } } })],
+  ['file', 'refuse', form({ prompts: { hello: { messages: [{ role: 'user' }] } } })],
+  [
+    'file',
+    'refuse',
+    form({ prompts: { hello: { messages: 'x', arguments: { a: { type: 1 } } } } }),
+  ],
+  ['tool', 'accept', { expose: 'both', resource: { uri: 'pets://{id}', mimeType: 'text/plain' } }],
+  ['tool', 'accept', { resource: { annotations: { audience: ['user'], priority: 1 } } }],
+  ['tool', 'refuse', { expose: 'prompt' }],
+  ['tool', 'refuse', { resource: { uri: '/pets' } }],
+  ['tool', 'refuse', { resource: { annotations: { audience: ['model'] } } }],
   ['root', 'accept', false],
   ['root', 'accept', { tools: { a: { title: 'A' } } }],
   ['root', 'accept', form({})],
+  ['root', 'accept', { resources: { a: { text: 'x' } }, prompts: { b: { messages: 'x' } } }],
   ['root', 'refuse', { title: 'A' }],
 
   ['file', 'accept', server({ name: 'pet-store', title: 'Pets', version: '2', mode: 'direct' })],

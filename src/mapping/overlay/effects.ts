@@ -142,6 +142,8 @@ function metadataFields(directives: ToolDirectives, derived: DerivedTool): reado
     ['icons', applyListDirective([], directives.icons) as unknown as JsonValue],
     ['execution', directives.execution],
     ['_meta', directives.meta],
+    ['expose', directives.expose ?? 'tool'],
+    ['resource', directives.resource as JsonObject | undefined],
     ['inputSchema', directives.inputSchema],
     ['outputSchema', directives.outputSchema ?? directives.settings.outputSchema],
   ];

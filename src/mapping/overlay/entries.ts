@@ -1,14 +1,14 @@
 import type { ApiModel, Operation } from '../../model/api.ts';
-import { type Diagnostic, diagnostic } from '../../model/diagnostic.ts';
-import { didYouMean } from '../../model/nearest-names.ts';
-import { childLocation, type SourceLocation } from '../../model/source.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { SourceLocation } from '../../model/source.ts';
 import { operationPattern, tagTree, type TagTree } from '../pattern.ts';
+import { type Bundles, bundlesIn, lookUpBundles } from './bundles.ts';
 import { type OverlayEntry, strengths } from './entry.ts';
 import { type OverlayOptions, type RankedForm, weigh } from './forms.ts';
 import type { IconFiles } from './icons.ts';
 import { readOwnExtensions } from './own-extensions.ts';
 import type { WrittenEntry } from './short-form.ts';
-import { type BundleFields, type ToolFields, toolCheck } from './tool-fields.ts';
+import { type ToolFields, toolCheck } from './tool-fields.ts';
 
 /** The entries of everything that people and the document say. */
 export interface OverlayEntries {
@@ -29,7 +29,7 @@ export function collectEntries(
   const note = (found: readonly Diagnostic[], rank: number): void => {
     diagnostics.push(...found.map((each) => weigh(each, rank, options.lenient)));
   };
-  const bundles = bundlesOf(forms);
+  const bundles = bundlesIn(forms);
   const toEntry = entryFactory(bundles, tagTree(api.tags), note);
   const entries = [
     ...forms.flatMap(({ rank, form }) => [
@@ -52,13 +52,8 @@ export function collectEntries(
 
 type Note = (found: readonly Diagnostic[], rank: number) => void;
 
-/** Bundles by name; of two with one name the later file's counts, everywhere. */
-function bundlesOf(forms: readonly RankedForm[]): ReadonlyMap<string, BundleFields> {
-  return new Map(forms.flatMap(({ form }) => Object.entries(form.metadata)));
-}
-
 interface BundleContext {
-  readonly bundles: ReadonlyMap<string, BundleFields>;
+  readonly bundles: Bundles;
   readonly rank: number;
   readonly location: SourceLocation;
   readonly note: Note;
@@ -68,18 +63,9 @@ function withBundles(
   fields: ToolFields,
   { bundles, rank, location, note }: BundleContext,
 ): readonly ToolFields[] {
-  const used = (fields.metadata ?? []).flatMap((name) => {
-    const bundle = bundles.get(name);
-    if (bundle !== undefined) return [bundle];
-    const missing = diagnostic('overlay-unknown-bundle', {
-      message: `There is no bundle ${JSON.stringify(name)} under metadata.`,
-      fix: `${didYouMean(name, bundles.keys())} Bundles stand under "metadata" of a short form.`.trim(),
-      location: childLocation(location, 'metadata'),
-    });
-    note([missing], rank);
-    return [];
-  });
-  return [...used, fields];
+  const used = lookUpBundles(fields.metadata ?? [], bundles, location);
+  note(used.diagnostics, rank);
+  return [...used.bundles, fields];
 }
 
 type EntryFactory = (written: WrittenEntry, rank: number, kind: EntryKind) => OverlayEntry;
@@ -87,11 +73,7 @@ type EntryFactory = (written: WrittenEntry, rank: number, kind: EntryKind) => Ov
 /** Where an entry stands: under `defaults` or `tools` of a form, or in the `x-mcp` of a tag. */
 type EntryKind = 'defaults' | 'tools' | 'tag';
 
-function entryFactory(
-  bundles: ReadonlyMap<string, BundleFields>,
-  tags: TagTree,
-  note: Note,
-): EntryFactory {
+function entryFactory(bundles: Bundles, tags: TagTree, note: Note): EntryFactory {
   return ({ key, fields, location }, rank, kind) => {
     const layers = withBundles(fields, { bundles, rank, location, note });
     const source = kind === 'tag' ? ('extension' as const) : ('file' as const);

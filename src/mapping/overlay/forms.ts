@@ -9,14 +9,22 @@ import {
 import { childLocation, type SourceLocation } from '../../model/source.ts';
 import { withDiagnostics } from './check.ts';
 import type { IconFiles } from './icons.ts';
+import type { ResourceFiles } from './resource-fields.ts';
 import type { ServerFields } from './server-fields.ts';
-import { parseRootExtension, parseShortForm, type ShortForm } from './short-form.ts';
+import {
+  type OverlayFiles,
+  parseRootExtension,
+  parseShortForm,
+  type ShortForm,
+} from './short-form.ts';
 
 /** What overlays are read with. */
 export interface OverlayOptions {
   /** Parsed short forms with their rank, in any order. */
   readonly overlays: readonly Extension[];
   readonly iconFiles: IconFiles;
+  /** Contents of the files that resources name; none by default. */
+  readonly resourceFiles?: ResourceFiles;
   /** Unknown keys and entries that match nothing are warnings. */
   readonly lenient: boolean;
 }
@@ -36,13 +44,14 @@ export interface ReadForms {
 
 /** Reads the `x-mcp` at the root of the document and every short form. */
 export function readForms(api: ApiModel, options: OverlayOptions): ReadForms {
+  const files = { icons: options.iconFiles, resources: options.resourceFiles ?? new Map() };
   const sources = [
     ...(api.extension === undefined ? [] : [{ source: api.extension, parse: parseUntrusted }]),
     ...options.overlays.map((source) => ({ source, parse: parseShortForm })),
   ].sort((a, b) => a.source.rank - b.source.rank);
   const read = sources.map(({ source, parse }) => ({
     source,
-    form: parse(source, options.iconFiles),
+    form: parse(source, files),
   }));
   return {
     forms: read.flatMap(({ source: { rank, location }, form }) =>
@@ -68,8 +77,8 @@ const onlyForPeople = [
  * the environment sent to itself, with settings switch the audit off. What an OpenAPI Overlay adds to its `x-mcp`
  * can no longer be told from what the document itself has there.
  */
-function parseUntrusted(source: Extension, icons: IconFiles): Staged<ShortForm> {
-  const form = parseRootExtension(source, icons);
+function parseUntrusted(source: Extension, files: OverlayFiles): Staged<ShortForm> {
+  const form = parseRootExtension(source, files);
   if (!form.ok) return form;
   const ignored = onlyForPeople.filter((key) => form.value.server[key] !== undefined);
   if (ignored.length === 0) return form;

@@ -30,6 +30,8 @@ function applyFields(below: ToolDirectives, fields: ToolFields): ToolDirectives 
       description: fields.description,
       summary: fields.summary,
       execution: fields.execution,
+      expose: fields.expose,
+      resource: fields.resource && { ...below.resource, ...fields.resource },
       inputSchema: fields.inputSchema,
       hints: fields.hints && overrideHints(below.hints ?? noHints, fields.hints),
       tags,

@@ -13,6 +13,13 @@ import {
   wrongType,
 } from './check.ts';
 import type { IconFiles } from './icons.ts';
+import { type PromptFields, promptCheck } from './prompt-fields.ts';
+import {
+  namedMap,
+  type ResourceFields,
+  type ResourceFiles,
+  resourceCheck,
+} from './resource-fields.ts';
 import { type ServerFields, serverCheck } from './server-fields.ts';
 import { type BundleFields, bundleCheck, type ToolFields, toolCheck } from './tool-fields.ts';
 
@@ -23,6 +30,14 @@ export interface ShortForm {
   readonly defaults?: WrittenEntry;
   /** In the order of the file. */
   readonly tools: readonly WrittenEntry[];
+  readonly resources: Readonly<Record<string, ResourceFields>>;
+  readonly prompts: Readonly<Record<string, PromptFields>>;
+}
+
+/** Contents of files that a short form may name. */
+export interface OverlayFiles {
+  readonly icons: IconFiles;
+  readonly resources: ResourceFiles;
 }
 
 /** One entry with its key and place. */
@@ -39,20 +54,22 @@ const shortFormVersion = 1;
 const versionKey = 'openapi-mcp';
 
 /** Reads a short-form file. */
-export function parseShortForm(source: Extension, icons: IconFiles): Staged<ShortForm> {
-  const parsed = formCheck(icons)(source);
+export function parseShortForm(source: Extension, files: OverlayFiles): Staged<ShortForm> {
+  const parsed = formCheck(files)(source);
   return withDiagnostics(parsed, parsed.ok ? checkVersion(source) : []);
 }
 
 /** Reads the `x-mcp` at the root of a document: the same without the number; `false` disables every operation. */
-export function parseRootExtension(source: Extension, icons: IconFiles): Staged<ShortForm> {
-  if (typeof source.value !== 'boolean') return formCheck(icons)(source);
+export function parseRootExtension(source: Extension, files: OverlayFiles): Staged<ShortForm> {
+  if (typeof source.value !== 'boolean') return formCheck(files)(source);
   const fields: ToolFields = { enabled: source.value };
   return staged({
     server: {},
     metadata: {},
     defaults: { key: 'defaults', fields, location: source.location },
     tools: [],
+    resources: {},
+    prompts: {},
   });
 }
 
@@ -77,9 +94,11 @@ interface Root {
   readonly metadata?: Readonly<Record<string, BundleFields>>;
   readonly defaults?: WrittenEntry;
   readonly tools?: readonly WrittenEntry[];
+  readonly resources?: Readonly<Record<string, ResourceFields>>;
+  readonly prompts?: Readonly<Record<string, PromptFields>>;
 }
 
-function formCheck(icons: IconFiles): Check<ShortForm> {
+function formCheck({ icons, resources: files }: OverlayFiles): Check<ShortForm> {
   const tool = nullAsEmpty(toolCheck(icons));
   const root = record<Root>(
     {
@@ -88,15 +107,18 @@ function formCheck(icons: IconFiles): Check<ShortForm> {
       metadata: nullAsEmpty(mapOf(bundleCheck(icons))),
       defaults: (place) => readEntry('defaults', place, tool),
       tools: nullAsEmpty((place) => readEntries(place, tool)),
+      resources: nullAsEmpty(namedMap(resourceCheck(icons, files))),
+      prompts: nullAsEmpty(namedMap(promptCheck(icons))),
     },
     { open: true },
   );
   return (place) => {
     const read = root(place);
     if (!read.ok) return read;
-    const { server = {}, metadata = {}, defaults, tools = [] } = read.value;
-    const form = { server, metadata, ...(defaults === undefined ? {} : { defaults }), tools };
-    return staged(form, read.diagnostics);
+    const { defaults, ...rest } = read.value;
+    const { server = {}, metadata = {}, tools = [], resources = {}, prompts = {} } = rest;
+    const form = { server, metadata, tools, resources, prompts };
+    return staged({ ...form, ...(defaults === undefined ? {} : { defaults }) }, read.diagnostics);
   };
 }
 

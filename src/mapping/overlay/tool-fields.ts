@@ -15,7 +15,12 @@ import {
   type JsonValue,
 } from '../../model/json.ts';
 import type { Icon, ToolMetadata, ToolSettings } from '../../model/tool.ts';
-import type { ArgumentDirective, ResponseDirectives } from '../directives.ts';
+import type {
+  ArgumentDirective,
+  ExposeMode,
+  ResourceDirective,
+  ResponseDirectives,
+} from '../directives.ts';
 import { isLegalToolName } from '../names.ts';
 import { argumentCheck, mediaType } from './argument-fields.ts';
 import {
@@ -36,6 +41,7 @@ import {
 } from './check.ts';
 import { type IconFiles, iconsCheck } from './icons.ts';
 import { metaObject } from './meta-keys.ts';
+import { resourceDirective } from './resource-fields.ts';
 import { responseCheck } from './response-fields.ts';
 import { objectSchema } from './schemas.ts';
 
@@ -61,6 +67,8 @@ export interface ToolFields extends BundleFields {
   readonly 'scopes+'?: readonly string[];
   readonly arguments?: Readonly<Record<string, ArgumentDirective>>;
   readonly flatten?: boolean;
+  readonly expose?: ExposeMode;
+  readonly resource?: ResourceDirective;
   readonly request?: { readonly mediaType?: string };
   readonly response?: ResponseDirectives;
 }
@@ -233,6 +241,8 @@ const toolChecks: Checks<Omit<ToolFields, keyof BundleFields>> = {
   'scopes+': listOf(text),
   arguments: mapOf(argumentCheck),
   flatten: flag,
+  expose: oneOf(['tool', 'resource', 'both']),
+  resource: resourceDirective,
   request: record<{ mediaType?: string }>({ mediaType }),
   response: responseCheck,
 };

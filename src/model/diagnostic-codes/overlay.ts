@@ -24,6 +24,10 @@ export const overlayCodes = {
     meaning: 'An overlay says that it extends another document.',
     clause: 'O15',
   },
+  'overlay-expose-unfit': {
+    severity: 'error',
+    meaning: 'An operation cannot be read as a resource.',
+  },
   'overlay-hints-contradict': {
     severity: 'warning',
     meaning: 'Hints of one list contradict each other; the cautious one wins.',
@@ -69,10 +73,18 @@ export const overlayCodes = {
     severity: 'warning',
     meaning: 'An entry names an operation that cannot become a tool.',
   },
+  'overlay-placeholder-unused': {
+    severity: 'warning',
+    meaning: 'A prompt has an argument that none of its messages uses.',
+  },
   'overlay-removes-root': {
     severity: 'error',
     meaning: 'An overlay action removes the whole document.',
     clause: 'O10',
+  },
+  'overlay-resource-clash': {
+    severity: 'error',
+    meaning: 'Two resources have the same URI or template.',
   },
   'overlay-result-too-large': {
     severity: 'error',
@@ -118,6 +130,10 @@ export const overlayCodes = {
   'overlay-unknown-key': {
     severity: 'error',
     meaning: 'A short-form overlay or x-mcp has a key that is not known.',
+  },
+  'overlay-unknown-placeholder': {
+    severity: 'error',
+    meaning: 'A message of a prompt has a placeholder that is no argument of the prompt.',
   },
   'overlay-unknown-scheme': {
     severity: 'error',
