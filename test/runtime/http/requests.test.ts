@@ -6,15 +6,17 @@ const list = rpc('tools/list');
 
 describe('what a client may accept', () => {
   it.each([
-    ['both kinds', 'application/json, text/event-stream'],
-    ['JSON alone', 'application/json'],
-    ['event streams alone', 'text/event-stream'],
-    ['anything', '*/*'],
-    ['nothing in particular', ''],
-  ])('serves an old client that accepts %s', async (_what, accept) => {
+    ['both kinds', 'application/json, text/event-stream', 'application/json'],
+    ['JSON alone', 'application/json', 'application/json'],
+    ['event streams alone', 'text/event-stream', 'text/event-stream'],
+    ['event streams first', 'text/event-stream, */*;q=0.1', 'application/json'],
+    ['anything', '*/*', 'application/json'],
+    ['nothing in particular', '', 'application/json'],
+  ])('serves an old client that accepts %s', async (_what, accept, kind) => {
     const { url } = await startHttp();
     const answer = await post(url, list, { accept });
     expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain(kind);
     expect(answer.message.result?.tools).toHaveLength(1);
   });
 

@@ -68,15 +68,15 @@ export class Endpoint {
 
   async handle(incoming: EndpointRequest): Promise<Response> {
     const { method, headers, body, exchange } = incoming;
-    const readsEvents = (headers.get('accept') ?? '').includes('text/event-stream');
+    const accepted = acceptedKinds(headers);
     const request = sdkRequest(incoming);
     if (method !== 'POST') {
       exchange.isOpenEnded = method === 'GET';
-      return this.#inSession(request, incoming, readsEvents);
+      return this.#inSession(request, incoming, accepted);
     }
     if (!isMessageOrBatch(body)) return rpcError(400, 'The body is not a JSON-RPC message.');
-    return keepAlive(this.#answer(request, incoming, readsEvents), {
-      format: readsEvents ? 'events' : 'json',
+    return keepAlive(this.#answer(request, incoming, accepted), {
+      format: accepted.events ? 'events' : 'json',
       intervalMs: this.#options.keepAliveMs,
       onGone: () => exchange.abort(),
     });
@@ -90,7 +90,7 @@ export class Endpoint {
   async #answer(
     request: Request,
     incoming: EndpointRequest,
-    readsEvents: boolean,
+    accepted: AcceptedKinds,
   ): Promise<Response> {
     const { factory, revisions, keepAliveMs } = this.#options;
     const { body, principal, exchange } = incoming;
@@ -101,23 +101,36 @@ export class Endpoint {
       exchange.isOpenEnded = isJsonObject(body) && body['method'] === 'subscriptions/listen';
       return this.#modern.fetch(request, { parsedBody: body, ...authOf(principal) });
     }
-    if (this.#sessions !== undefined) return this.#inSession(request, incoming, readsEvents);
+    if (this.#sessions !== undefined) return this.#inSession(request, incoming, accepted);
     return answerOnce(
       factory,
       { request, body, ...authOf(principal) },
-      { asEvents: readsEvents && wantsProgress(body), keepAliveMs },
+      { asEvents: accepted.events && (!accepted.json || wantsProgress(body)), keepAliveMs },
     );
   }
 
   async #inSession(
     request: Request,
     { body, principal }: EndpointRequest,
-    readsEvents: boolean,
+    { events: readsEvents }: AcceptedKinds,
   ): Promise<Response> {
     if (this.#sessions === undefined) return methodNotAllowed(this.allow);
     const owner = principal?.id ?? '';
     return this.#sessions.handle({ request, body, owner, readsEvents, ...authOf(principal) });
   }
+}
+
+/** The kinds of answers that a client reads. */
+interface AcceptedKinds {
+  readonly events: boolean;
+  readonly json: boolean;
+}
+
+/** Clients that name neither kind, or everything, are served in JSON. */
+function acceptedKinds(headers: Headers): AcceptedKinds {
+  const accept = headers.get('accept') ?? '';
+  const events = accept.includes('text/event-stream');
+  return { events, json: !events || /application\/(?:json|\*)|\*\/\*/.test(accept) };
 }
 
 /** The answer to a method that the endpoint does not know. */
