@@ -42,14 +42,13 @@ export async function callDeferred<S>(
     return failure('arguments', 'Give "arguments" as an object with the arguments of the tool.');
   }
   const tool = options.visible.get(name);
-  const running =
-    tool === undefined ? undefined : options.bridge.callTool(name, { ...input, arguments: values });
-  if (tool === undefined || running === undefined) {
-    return failure('arguments', unknownText(name, options.visible));
-  }
+  if (tool === undefined) return failure('arguments', unknownText(name, options.visible));
+  // Before the call begins: a refused one must not have left.
   if (options.readOnly && tool.annotations['readOnlyHint'] !== true) {
     return failure('refused', `${name} may change something: call it with call_tool.`);
   }
+  const running = options.bridge.callTool(name, { ...input, arguments: values });
+  if (running === undefined) return failure('arguments', unknownText(name, options.visible));
   const outcome = await running;
   return outcome.kind === 'failure' && outcome.reason === 'arguments'
     ? withHelp(outcome, tool)
