@@ -5,6 +5,7 @@ import type { InspectFlags } from './commands/inspect.ts';
 import type { MockFlags } from './commands/mock.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { addHttpOptions } from './options/http-options.ts';
 import { collect, port } from './options/parsers.ts';
 import { addReadOptions, addSpecOptions, type SpecFlags } from './options/spec-options.ts';
 import { packageInfo } from './package-info.ts';
@@ -55,10 +56,11 @@ function addBuild(program: Command, terminal: Terminal, end: End): void {
 function addServe(program: Command, terminal: Terminal, end: End): void {
   const command = program
     .command('serve')
-    .summary('serve a document over stdio without writing anything')
-    .description('Serves the tools of documents, or of a built folder, over stdio.')
+    .summary('serve a document over stdio or HTTP without writing anything')
+    .description('Serves the tools of documents, or of a built folder, over stdio or HTTP.')
     .argument('<spec...>', specOrFolder)
     .option('--audit <file>', 'record every call in this file; stderr or off instead of a file');
+  addHttpOptions(command);
   const rules = addSpecOptions(command);
   command.action(async (written: readonly string[], flags: ServeFlags) => {
     const { runServe } = await import('./commands/serve.ts');

@@ -3,12 +3,14 @@ import type { ExitCode } from '../exit-codes.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { SpecRequest } from '../load.ts';
 import { loadBridge, tellDiagnostics, tellNothing } from '../load.ts';
+import type { HttpFlags } from '../options/http-options.ts';
+import { serverHttpFlags } from '../options/http-options.ts';
 import type { SpecFlags } from '../options/spec-options.ts';
 import { runServer } from '../server/run-server.ts';
 import { abortOnSignals } from '../signals.ts';
 
 /** Flags of `serve`. */
-export interface ServeFlags extends SpecFlags {
+export interface ServeFlags extends SpecFlags, HttpFlags {
   readonly audit?: string;
 }
 
@@ -17,7 +19,7 @@ export interface ServeRequest extends SpecRequest {
   readonly flags: ServeFlags;
 }
 
-/** Serves documents or a built folder over stdio until the client is gone. */
+/** Serves documents or a built folder over stdio until the client is gone, or over HTTP until a signal comes. */
 export async function runServe(request: ServeRequest): Promise<ExitCode> {
   const { flags, terminal } = request;
   const stdout = claimStdout();
@@ -37,6 +39,7 @@ export async function runServe(request: ServeRequest): Promise<ExitCode> {
       baseUrls: fromFolder && flags.baseUrl !== undefined ? [flags.baseUrl] : [],
       ...(flags.audit === undefined ? {} : { audit: flags.audit }),
       ...(flags.readOnly === undefined ? {} : { readOnly: flags.readOnly }),
+      ...serverHttpFlags(flags),
     },
     variables: terminal.environment,
     stdin: process.stdin,
