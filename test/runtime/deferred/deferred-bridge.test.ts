@@ -120,7 +120,6 @@ describe('a deferred bridge', () => {
       {
         name: 'listInvoices',
         summary: 'List all invoices',
-        description: 'Lists them.',
         method: 'GET',
         path: '/invoices',
         hints: ['read', 'idempotent'],
