@@ -18,7 +18,9 @@ export interface HttpClientSetup {
 }
 
 /** A client that is connected over HTTP. */
-export type HttpClient = AnyClient & { readonly version: () => string | undefined };
+export type HttpClient = Pick<AnyClient, 'listTools' | 'callTool'> & {
+  readonly version: () => string | undefined;
+};
 
 /** Connects a client until the test ends. */
 export type ConnectHttp = (url: string, setup?: HttpClientSetup) => Promise<HttpClient>;
