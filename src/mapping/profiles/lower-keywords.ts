@@ -110,7 +110,7 @@ function withTextEnums(schema: JsonSchema, changes: Set<string>): JsonSchema {
   const constant = schema['const'];
   if (constant !== undefined) {
     changes.add('"const" became "enum" or text');
-    const rest = withoutKeys(schema, 'const');
+    const rest = withoutKeys(schema, 'const', 'enum');
     return typeof constant === 'string'
       ? { ...rest, enum: [constant] }
       : addText(rest, `Always ${JSON.stringify(constant)}.`);

@@ -149,6 +149,7 @@ describe('a tool for Gemini', () => {
       { type: 'string', const: 'a' },
       { type: 'string', enum: ['a'] },
     ],
+    ['C12 says one constant of a list', { enum: [3, 4], const: 3 }, { description: 'Always 3.' }],
     ['C12 says another constant', { const: 3 }, { description: 'Always 3.' }],
     [
       'C11 writes several types as a choice',
