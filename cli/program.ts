@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import type { AuditShowFlags } from './commands/audit.ts';
 import type { BuildFlags } from './commands/build.ts';
 import type { CallFlags } from './commands/call.ts';
 import type { InspectFlags } from './commands/inspect.ts';
@@ -34,6 +35,7 @@ export function createProgram(terminal: Terminal, end: End): Command {
   addCall(program, terminal, end);
   addCheck(program, terminal, end);
   addMock(program, terminal, end);
+  addAudit(program, terminal, end);
   return program;
 }
 
@@ -139,4 +141,39 @@ function addMock(program: Command, terminal: Terminal, end: End): void {
     const { runMock } = await import('./commands/mock.ts');
     end(await runMock({ written, flags, rules: [], terminal }));
   });
+}
+
+function addAudit(program: Command, terminal: Terminal, end: End): void {
+  const audit = program
+    .command('audit')
+    .summary('check and show what a server has recorded')
+    .description('Checks and shows the audit files of a server.');
+  const files = 'audit files that follow each other, the oldest first';
+  audit
+    .command('verify')
+    .summary('find records that are missing, changed or torn')
+    .description('Checks the chain of the records; ends with 1 where it is broken.')
+    .argument('<file...>', files)
+    .option('--json', 'print the result as JSON')
+    .action(async (written: readonly string[], flags: { readonly json?: boolean }) => {
+      const { runAuditVerify } = await import('./commands/audit.ts');
+      end(await runAuditVerify({ files: written, flags, terminal }));
+    });
+  audit
+    .command('show')
+    .summary('show calls with their outcomes')
+    .description('Shows calls in the order in which they were made, each with its outcome.')
+    .argument('<file...>', files)
+    .option('--tool <name>', 'calls of this tool; * stands for any characters')
+    .option('--outcome <word>', 'success, failure, a reason such as credentials, a status, or none')
+    .option(
+      '--since <time>',
+      'calls from this time on: 2026-12-01, an RFC 3339 time, or 90m, 12h, 7d',
+    )
+    .option('--principal <id>', 'calls of this caller')
+    .option('--json', 'print one JSON object for each call')
+    .action(async (written: readonly string[], flags: AuditShowFlags) => {
+      const { runAuditShow } = await import('./commands/audit.ts');
+      end(await runAuditShow({ files: written, flags, terminal }));
+    });
 }

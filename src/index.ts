@@ -61,7 +61,7 @@ export type {
   Server,
   SpecificationVersion,
 } from './model/api.ts';
-export { artifactFormat, decodeArtifact, encodeArtifact } from './model/artifact.ts';
+export { artifactFormat, decodeArtifact, encodeArtifact, everyTool } from './model/artifact.ts';
 export type { ArtifactDocument, BridgeArtifact, ServerIdentity } from './model/artifact.ts';
 export { diagnosticRules } from './model/diagnostic.ts';
 export type {
@@ -105,13 +105,17 @@ export type { Icon, Tool, ToolMetadata, ToolOperation } from './model/tool.ts';
 export {
   claimStdout,
   createBridge,
+  createChainCheck,
   createLazyUpstream,
   createRedactor,
   serveStdio,
 } from './runtime/index.ts';
 export type {
+  AuditRecord,
   Bridge,
   BridgeOptions,
+  ChainCheck,
+  ChainFault,
   ContentBlock,
   HandwrittenTool,
   ElicitationAnswer,

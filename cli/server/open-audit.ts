@@ -32,7 +32,7 @@ export function openAudit({ settings, explicit, folder, stderr }: AuditPlace): O
   const file = fileOf(target, { folder, from: explicit?.from ?? 'settings' });
   if (file === undefined) return { sink: createStreamSink(stderr) };
   try {
-    return { sink: openFileSink(file, { sync: settings.sync ?? 'never' }) };
+    return { sink: openFileSink(file, fileOptions(settings)) };
   } catch (cause) {
     if (explicit !== undefined || settings.required) {
       throw new BridgeError('output-unwritable', `The audit file ${file} cannot be written.`, {
@@ -45,6 +45,20 @@ export function openAudit({ settings, explicit, folder, stderr }: AuditPlace): O
       warning: `The audit file ${file} cannot be written; calls are recorded here instead.`,
     };
   }
+}
+
+const hourMs = 3_600_000;
+
+function fileOptions({
+  sync = 'never',
+  maxFileBytes,
+  maxFileHours,
+}: AuditSettings): Parameters<typeof openFileSink>[1] {
+  return {
+    sync,
+    ...(maxFileBytes === undefined ? {} : { maxBytes: maxFileBytes }),
+    ...(maxFileHours === undefined ? {} : { maxAgeMs: maxFileHours * hourMs }),
+  };
 }
 
 /**

@@ -34,6 +34,8 @@ export const settingVariables: readonly string[] = [
   'OPENAPI_MCP_AUDIT',
   'OPENAPI_MCP_AUDIT_ARGUMENTS',
   'OPENAPI_MCP_AUDIT_KEY',
+  'OPENAPI_MCP_AUDIT_MAX_FILE_BYTES',
+  'OPENAPI_MCP_AUDIT_MAX_FILE_HOURS',
   'OPENAPI_MCP_AUDIT_REQUIRED',
   'OPENAPI_MCP_AUDIT_SYNC',
   'OPENAPI_MCP_CLIENT_CERTIFICATE',
@@ -66,6 +68,8 @@ export function readSettingVariables(read: ReadVariable): PartialRuntimeSettings
   const required = readSwitch('OPENAPI_MCP_AUDIT_REQUIRED', read);
   const argumentPolicy = readWord('OPENAPI_MCP_AUDIT_ARGUMENTS', argumentPolicies, read);
   const sync = readWord('OPENAPI_MCP_AUDIT_SYNC', syncPolicies, read);
+  const maxFileBytes = readCount('OPENAPI_MCP_AUDIT_MAX_FILE_BYTES', read);
+  const maxFileHours = readCount('OPENAPI_MCP_AUDIT_MAX_FILE_HOURS', read);
   const readOnly = readSwitch('OPENAPI_MCP_READ_ONLY', read);
   return {
     limits,
@@ -75,6 +79,8 @@ export function readSettingVariables(read: ReadVariable): PartialRuntimeSettings
       ...(required === undefined ? {} : { required }),
       ...(argumentPolicy === undefined ? {} : { arguments: argumentPolicy }),
       ...(sync === undefined ? {} : { sync }),
+      ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+      ...(maxFileHours === undefined ? {} : { maxFileHours }),
     },
     ...(readOnly === undefined ? {} : { readOnly }),
   };

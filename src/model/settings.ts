@@ -45,6 +45,10 @@ export interface AuditSettings {
    * once the disk has it (`always`).
    */
   readonly sync?: 'never' | 'always';
+  /** A further record goes to a new file once the file has so many bytes; never by default. */
+  readonly maxFileBytes?: number;
+  /** A further record goes to a new file once the file is so many hours old; never by default. */
+  readonly maxFileHours?: number;
 }
 
 /** Automatic repetition of idempotent requests (rules R19, H5). */

@@ -62,6 +62,8 @@ const audit: Check<Partial<AuditSettings>> = record<Partial<AuditSettings>>({
   required: flag,
   arguments: oneOf(['none', 'names', 'fingerprints', 'redacted', 'full']),
   sync: oneOf(['never', 'always']),
+  maxFileBytes: wholeNumber(1),
+  maxFileHours: wholeNumber(1),
 });
 
 const retry: Check<Partial<RetrySettings>> = record<Partial<RetrySettings>>({

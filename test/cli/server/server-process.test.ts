@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeArtifact } from '../../../src/model/artifact.ts';
 import type { BridgeArtifact } from '../../../src/model/artifact.ts';
-import { verifyAuditChain } from '../../../src/runtime/middleware/audit/audit-log.ts';
+import { verifyAuditChain } from '../../../src/runtime/middleware/audit/audit-chain.ts';
 import { artifactOf, toolOf } from '../../support/artifact-builder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

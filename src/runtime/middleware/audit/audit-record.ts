@@ -31,6 +31,13 @@ export interface StartRecord extends AuditRecordBase {
   readonly arguments: string;
 }
 
+/** Opens a further file of a run, where the one before was full or old enough. */
+export interface ContinueRecord extends AuditRecordBase {
+  readonly type: 'continue';
+  /** Name, without its folder, of the file that holds the record before this one. */
+  readonly previousFile: string;
+}
+
 /** What is recorded of the call itself, before anything leaves. */
 export interface IntentRecord extends AuditRecordBase {
   readonly type: 'intent';
@@ -73,10 +80,11 @@ export interface OutcomeRecord extends AuditRecordBase {
 }
 
 /** One line of the audit. */
-export type AuditRecord = StartRecord | IntentRecord | OutcomeRecord;
+export type AuditRecord = StartRecord | ContinueRecord | IntentRecord | OutcomeRecord;
 
 /** A record as it is handed to the chain, which numbers and dates it. */
 export type AuditEntry =
   | Omit<StartRecord, keyof AuditRecordBase>
+  | Omit<ContinueRecord, keyof AuditRecordBase>
   | Omit<IntentRecord, keyof AuditRecordBase>
   | Omit<OutcomeRecord, keyof AuditRecordBase>;

@@ -1,6 +1,10 @@
-import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import type { AuditSink } from './audit-sink.ts';
+import { readFirstTime, readLastLine } from './file-ends.ts';
+import type { Rotation } from './rotation.ts';
+import { createRotation } from './rotation.ts';
 
 /** When a line counts as written. */
 export interface FileSinkOptions {
@@ -9,24 +13,38 @@ export interface FileSinkOptions {
    * disk has it, which survives the loss of power; lines that arrive meanwhile share one flush.
    */
   readonly sync: 'never' | 'always';
+  /** A further record goes to a new file once the file has so many bytes; never by default. */
+  readonly maxBytes?: number;
+  /** A further record goes to a new file once the first one is so old; never by default. */
+  readonly maxAgeMs?: number;
 }
-
-/** Longest last line that is looked for when a file is continued, in bytes. */
-const maxLastLineBytes = 16 * 1_048_576;
 
 const flushToDisk = promisify(fdatasync);
 
 /**
  * Opens a JSON Lines file for appending, readable by its owner only. Lines that come together are written together. A
- * torn last line is ended first, so that every record stands on a line of its own.
+ * torn last line is ended first, so that every record stands on a line of its own. A file that is full or old enough gets
+ * the time into its name, `audit.20261201T101500123Z.jsonl`, and a new one takes its place; nothing is ever deleted.
+ * Several processes may write to one file.
  *
  * @throws Error of `node:fs` where the file cannot be opened for writing.
  */
-export function openFileSink(path: string, options: FileSinkOptions): AuditSink {
-  const file = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
-  const { line, torn } = readLastLine(file);
+export function openFileSink(filePath: string, options: FileSinkOptions): AuditSink {
+  const file = openForAppending(filePath);
+  const { line, torn, size } = readLastLine(file);
   if (torn) writeSync(file, '\n');
-  return new FileSink(file, options, line);
+  const rotation = createRotation(path.resolve(filePath), {
+    ...options,
+    file,
+    size: torn ? size + 1 : size,
+    firstTime: options.maxAgeMs === undefined ? undefined : readFirstTime(file),
+    open: openForAppending,
+  });
+  return new FileSink(file, { sync: options.sync, rotation }, line);
+}
+
+function openForAppending(filePath: string): number {
+  return openSync(filePath, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
 }
 
 /** Lines that are written with one call of the system, and what tells their writers. */
@@ -36,20 +54,44 @@ interface Batch {
   readonly settle: (outcome: Promise<void>) => void;
 }
 
+interface SinkParts {
+  readonly sync: 'never' | 'always';
+  readonly rotation: Rotation | undefined;
+}
+
 class FileSink implements AuditSink {
   readonly lastLine?: string;
-  readonly #file: number;
-  readonly #options: FileSinkOptions;
+  #file: number;
+  readonly #sync: 'never' | 'always';
+  readonly #rotation: Rotation | undefined;
   #batch: Batch | undefined;
   #urgent = false;
   /** The flush to disk that runs, if any: those that are asked for meanwhile become one. */
   #flushing: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(file: number, options: FileSinkOptions, lastLine: string | undefined) {
+  constructor(file: number, { sync, rotation }: SinkParts, lastLine: string | undefined) {
     this.#file = file;
-    this.#options = options;
+    this.#sync = sync;
+    this.#rotation = rotation;
     if (lastLine !== undefined) this.lastLine = lastLine;
+  }
+
+  turnOver(now: number): string | undefined {
+    const rotation = this.#rotation;
+    if (rotation === undefined || this.#closed) return undefined;
+    const pending = this.#batch === undefined ? 0 : Buffer.byteLength(this.#batch.text);
+    if (!rotation.isDue(now, pending)) return undefined;
+    this.#flush();
+    const turned = rotation.turnOver(now);
+    if (turned === undefined) return undefined;
+    const old = this.#file;
+    this.#file = turned.file;
+    // What is being flushed to disk still needs the old file.
+    void this.#flushing.finally(() => {
+      closeSync(old);
+    });
+    return turned.previousFile;
   }
 
   write(line: string, urgency: 'now' | 'soon'): Promise<void> {
@@ -80,15 +122,17 @@ class FileSink implements AuditSink {
     this.#urgent = false;
     if (batch === undefined) return;
     try {
-      writeAll(this.#file, batch.text);
-      batch.settle(this.#options.sync === 'always' ? this.#flushToDisk() : written);
+      const bytes = writeAll(this.#file, batch.text);
+      this.#rotation?.wrote(bytes);
+      batch.settle(this.#sync === 'always' ? this.#flushToDisk() : written);
     } catch (thrown) {
       batch.settle(Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
     }
   };
 
   #flushToDisk(): Promise<void> {
-    const flushed = this.#flushing.then(() => flushToDisk(this.#file));
+    const file = this.#file;
+    const flushed = this.#flushing.then(() => flushToDisk(file));
     this.#flushing = flushed.catch(() => undefined);
     return flushed;
   }
@@ -110,27 +154,10 @@ function newBatch(): Batch {
   };
 }
 
-/** `writeSync` may write less than it was given. */
-function writeAll(file: number, text: string): void {
-  let bytes = Buffer.from(text, 'utf8');
+/** Writes a whole text, of which `writeSync` may take less at once; its bytes. */
+function writeAll(file: number, text: string): number {
+  const whole = Buffer.from(text, 'utf8');
+  let bytes = whole;
   while (bytes.length > 0) bytes = bytes.subarray(writeSync(file, bytes));
-}
-
-/** The last line of a file, and whether its line break is missing. */
-function readLastLine(file: number): { readonly line?: string; readonly torn: boolean } {
-  const { size } = fstatSync(file);
-  const length = Math.min(size, maxLastLineBytes);
-  let tail = Buffer.alloc(0);
-  while (tail.length < length) {
-    tail = Buffer.alloc(Math.min(length, Math.max(65_536, tail.length * 2)));
-    readSync(file, tail, 0, tail.length, size - tail.length);
-    const start = tail.lastIndexOf(0x0a, -2);
-    if (start !== -1) return lineOf(tail.subarray(start + 1));
-  }
-  return tail.length === 0 ? { torn: false } : lineOf(tail);
-}
-
-function lineOf(bytes: Buffer): { readonly line: string; readonly torn: boolean } {
-  const torn = bytes.at(-1) !== 0x0a;
-  return { line: bytes.toString('utf8', 0, torn ? bytes.length : bytes.length - 1), torn };
+  return whole.length;
 }
