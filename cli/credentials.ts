@@ -1,5 +1,5 @@
 import type { ArtifactDocument, BridgeArtifact, SecurityScheme } from '../src/index.ts';
-import { baseUrlVariable, credentialVariables } from '../src/index.ts';
+import { baseUrlVariable, credentialVariables, everyTool } from '../src/index.ts';
 
 /** One security scheme that tools ask for, and the variables that supply it. */
 export interface WantedCredential {
@@ -24,7 +24,7 @@ export interface WantedBaseUrl {
 export function wantedCredentials(artifact: BridgeArtifact): readonly WantedCredential[] {
   return Object.entries(artifact.documents).flatMap(([namespace, document]) =>
     Object.entries(document.securitySchemes).flatMap(([name, scheme]) => {
-      const tools = artifact.tools.filter(
+      const tools = everyTool(artifact).filter(
         (tool) =>
           tool.operation.document === namespace &&
           tool.security.some((requirement) =>

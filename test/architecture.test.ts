@@ -48,7 +48,7 @@ const table: readonly Row[] = [
     packages: ['@modelcontextprotocol/server', 'node:*'],
   },
   {
-    zone: 'src/runtime/mcp-server.ts',
+    zone: 'src/runtime/mcp-',
     inside: ['src/runtime/', 'src/model/'],
     packages: ['@modelcontextprotocol/server'],
   },

@@ -1,4 +1,5 @@
 import type { ArtifactDocument, BridgeArtifact } from '../model/artifact.ts';
+import { everyTool } from '../model/artifact.ts';
 import { baseUrlVariable } from '../model/environment.ts';
 import { BridgeError } from '../model/errors.ts';
 import { ownValue } from '../model/json.ts';
@@ -26,7 +27,7 @@ export type ServerBases = readonly (ServerBase | undefined)[];
  * `configuration-invalid` where a base URL cannot be used or is for no document.
  */
 export function resolveBases(
-  artifact: Pick<BridgeArtifact, 'documents' | 'tools'>,
+  artifact: Pick<BridgeArtifact, 'documents' | 'tools' | 'resourceTools'>,
   baseUrls: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, ServerBases> {
   for (const namespace of Object.keys(baseUrls)) {
@@ -119,11 +120,11 @@ function originOf(url: string): string | undefined {
   return parsed.ok ? parsed.base.origin : undefined;
 }
 
-function usedServers({
-  tools,
-}: Pick<BridgeArtifact, 'tools'>): ReadonlyMap<string, ReadonlySet<number>> {
+function usedServers(
+  artifact: Pick<BridgeArtifact, 'tools' | 'resourceTools'>,
+): ReadonlyMap<string, ReadonlySet<number>> {
   const used = new Map<string, Set<number>>();
-  for (const { operation, request } of tools) {
+  for (const { operation, request } of everyTool(artifact)) {
     const indices = used.get(operation.document) ?? new Set();
     used.set(operation.document, indices.add(request.server));
   }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { everyTool } from '../model/artifact.ts';
 import { BridgeError } from '../model/errors.ts';
+import type { Resource } from '../model/resource.ts';
 import { mergeRuntimeSettings, defaultRuntimeSettings } from '../model/settings.ts';
-import type { ToolSettings } from '../model/tool.ts';
+import type { ToolMetadata, ToolSettings } from '../model/tool.ts';
 import { resolveBases } from './base-urls.ts';
 import type { Bridge, BridgeOptions, BridgeParts } from './bridge-options.ts';
 import type {
@@ -31,7 +33,10 @@ import { isReadOnlyTool } from './middleware/read-only.ts';
 import { createSchemaCompiler } from './middleware/validate/compile-schema.ts';
 import { findMissingCredentials } from './missing-credentials.ts';
 import { createRedactor } from './redact.ts';
+import { createPrompts } from './prompts.ts';
 import { scopeIndex } from './scope-index.ts';
+import { createResources } from './resources/create-resources.ts';
+import type { ResourcePort } from './resources/resource-port.ts';
 import type { SlotSources } from './tool-slots.ts';
 import { createSlots } from './tool-slots.ts';
 import { toWireTools } from './wire-tools.ts';
@@ -46,14 +51,16 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
   const parts = partsOf(options);
   checkRegistry(parts.registry);
   // Only foreign code could change the tools that every call shares.
-  if (Object.keys(parts.registry).length > 0) deepFreeze(options.artifact.tools);
+  if (Object.keys(parts.registry).length > 0) deepFreeze(everyTool(options.artifact));
   const sources = slotSourcesOf(options, parts);
-  const entries = entriesOf(options, sources);
-  const listed = parts.settings.readOnly
-    ? [...entries.values()].filter(({ resolved }) => isReadOnlyTool(resolved.tool))
-    : [...entries.values()];
+  const all = entriesOf(options, sources);
+  const entries = new Map([...all].filter(([, { isListed }]) => isListed));
+  const listed = [...entries.values()].filter((entry) => mayServe(entry, parts));
+  const { resources, prompts } = options.artifact;
   return {
     listTools: createCallerLists(listed, toWireTools, parts.scopesOf),
+    ...(resources === undefined ? {} : { resources: resourcesOf(resources, all, parts) }),
+    ...(prompts === undefined ? {} : { prompts: createPrompts(prompts) }),
     mayAsk: (name) => entries.get(name)?.mayAsk ?? false,
     scopesOfTool: (name) => entries.get(name)?.scopes ?? [],
     callTool: (name, input) => {
@@ -62,7 +69,11 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
     },
     missingCredentials: (session) =>
       findMissingCredentials(
-        listed.flatMap(({ resolved }) => (resolved.kind === 'operation' ? [resolved.tool] : [])),
+        [...all.values()].flatMap((entry) =>
+          entry.resolved.kind === 'operation' && mayServe(entry, parts)
+            ? [entry.resolved.tool]
+            : [],
+        ),
         sources,
         session,
       ),
@@ -74,6 +85,31 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
 }
 
 function partsOf<S>(options: BridgeOptions<S>): BridgeParts<S> {
+/** In read-only mode a tool that changes something does not show. */
+function mayServe<S>({ resolved }: Entry<S>, { settings }: BridgeParts<S>): boolean {
+  return !settings.readOnly || isReadOnlyTool(resolved.tool);
+}
+
+function resourcesOf<S>(
+  resources: readonly Resource[],
+  entries: ReadonlyMap<string, Entry<S>>,
+  parts: BridgeParts<S>,
+): ResourcePort<S> {
+  return createResources<S>(resources, {
+    ...(parts.scopesOf === undefined ? {} : { granted: parts.scopesOf }),
+    scopesOf: (tool) => {
+      const entry = entries.get(tool);
+      return entry !== undefined && mayServe(entry, parts) ? entry.scopes : undefined;
+    },
+    call: (tool, input) => {
+      const entry = entries.get(tool);
+      if (entry === undefined) return undefined;
+      const context = contextOf(entry.resolved, input);
+      return { running: entry.handler(context), exchange: context.exchange };
+    },
+  });
+}
+
   const { artifact, principalOf } = options;
   const clock = options.clock ?? systemClock;
   const settings =
@@ -109,7 +145,7 @@ function slotSourcesOf<S>(options: BridgeOptions<S>, parts: BridgeParts<S>): Slo
     ...(audit === undefined ? {} : { audit }),
     inputSchemas: createSchemaCompiler(),
     bases: resolveBases(artifact, options.baseUrls ?? {}),
-    scopesOf: scopeIndex(artifact.tools),
+    scopesOf: scopeIndex(everyTool(artifact)),
   };
 }
 
@@ -160,6 +196,8 @@ function entriesOf<S>(
     const { name, hints } = resolved.tool;
     const scopes = [...new Set([...own.scopes, ...scopesOfHints(hints, hintScopes)])];
     const settings = { ...own, scopes };
+  /** Clients see it and call it by name; else only resources are read with it. */
+  readonly isListed: boolean;
     if (entries.has(name)) {
       throw new BridgeError('tool-clash', `Two tools are named "${name}".`, {
         fix: 'Give the hand-written one another name.',
@@ -172,6 +210,7 @@ function entriesOf<S>(
     };
     entries.set(name, {
       resolved,
+  const unlisted = new Set<ToolMetadata>(artifact.resourceTools);
       scopes,
       handler: buildOnion(layers, handler, guards),
       mayAsk:
@@ -181,7 +220,7 @@ function entriesOf<S>(
     });
   }
 
-  for (const tool of artifact.tools) {
+  for (const tool of everyTool(artifact)) {
     add({ kind: 'operation', tool }, tool.settings, handlerOf(tool));
   }
   for (const tool of tools) {
@@ -190,6 +229,7 @@ function entriesOf<S>(
       settingsOf(tool),
       guardForeign(withSchemaPromise(tool), `the tool "${tool.name}"`, guards),
     );
+      isListed: !unlisted.has(resolved.tool),
   }
   return entries;
 }

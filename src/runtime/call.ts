@@ -1,6 +1,8 @@
 import type { JsonObject } from '../model/json.ts';
 import type { ToolHints } from '../model/hints.ts';
 import type { Tool, ToolMetadata } from '../model/tool.ts';
+import type { PromptPort } from './prompts.ts';
+import type { ResourcePort } from './resources/resource-port.ts';
 
 /** A tool as the onion sees it: a generated one with its operation, or a hand-written one without. */
 export type ResolvedTool =
@@ -195,6 +197,10 @@ export interface BridgePort<S = undefined> {
   listTools(session: S): readonly WireTool[];
   /** `undefined` where no such tool is listed; never throws. */
   callTool(name: string, input: CallInput<S>): Promise<ToolOutcome> | undefined;
+  /** Absent where the server has nothing to read. */
+  readonly resources?: ResourcePort<S>;
+  /** Absent where the server has no prompts. */
+  readonly prompts?: PromptPort;
 }
 
 /** What a transport hands in with a call. */

@@ -2,13 +2,15 @@ import type {
   CacheHint,
   CallToolRequestParams,
   CallToolResult,
+  GetPromptRequestParams,
+  GetPromptResult,
   InputRequiredResult,
   InputRequiredSpec,
   McpRequestContext,
   McpServerFactory,
+  ReadResourceResult,
   RequestStateCodec,
   ServerContext,
-  StandardSchemaV1,
   Tool as SdkTool,
 } from '@modelcontextprotocol/server';
 import {
@@ -18,27 +20,31 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   UnsupportedProtocolVersionError,
   createRequestStateCodec,
   inputRequired,
-  inputResponse,
 } from '@modelcontextprotocol/server';
 import type { ServerIdentity } from '../model/artifact.ts';
 import type { JsonObject } from '../model/json.ts';
 import { didYouMean } from '../model/nearest-names.ts';
-import { nameCall, randomStateKey } from './asked-call.ts';
-import type {
-  BridgePort,
-  CallInput,
-  Elicitation,
-  ElicitationAnswer,
-  ToolOutcome,
-  WireTool,
-} from './call.ts';
+import { randomStateKey } from './asked-call.ts';
+import type { BridgePort, CallInput, Elicitation, ToolOutcome, WireTool } from './call.ts';
 import { settleCall, toCallResult } from './call-result.ts';
 import { announcedClient, canAskPerson } from './client-facts.ts';
-import { ElicitationPending } from './elicitation.ts';
+import type { ListChanges } from './list-changes.ts';
+import { cacheHintsOf, capabilitiesOf, implementationOf } from './mcp-announcement.ts';
+import type { AskedState } from './mcp-questions.ts';
+import { Questions, questionKey } from './mcp-questions.ts';
+import type { ProgressReporter } from './progress.ts';
+import {
+  checkedCallParams,
+  checkedPromptParams,
+  checkedReadParams,
+  listParams,
+} from './mcp-params.ts';
 import { createProgress } from './progress.ts';
+import type { ReadInput } from './resources/resource-port.ts';
 
 /** What a server needs to speak MCP for a bridge. */
 export interface McpServerOptions<S> {
@@ -53,6 +59,11 @@ export interface McpServerOptions<S> {
    * all replicas. Random by default, which serves one process.
    */
   readonly stateKey?: Uint8Array;
+  /**
+   * Tells when the lists change. With it clients are told that they do, and every capability is announced, whatever
+   * there is now.
+   */
+  readonly changes?: ListChanges;
 }
 
 /** The one adapter between a bridge and the MCP SDK: a factory that serves every protocol revision. */
@@ -64,18 +75,8 @@ export function createMcpServerFactory<S>(options: McpServerOptions<S>): McpServ
   return (context) => new BridgeServer(options, state, context);
 }
 
-/** What a client carries back to us with an answer; it can read it, but not change it. */
-interface AskedState {
-  /** Hash of the call that asked, so that an answer cannot be moved to another call. */
-  readonly call: string;
-  /** Answers to earlier questions of the same call. */
-  readonly answers: readonly ElicitationAnswer[];
-}
-
-const questionKey = 'question';
-
 /**
- * An McpServer whose two handlers speak to the bridge. It registers no tools: the SDK would convert and compile
+ * An McpServer whose handlers speak to the bridge. It registers no tools: the SDK would convert and compile
  * each of them, for HTTP at every request.
  */
 class BridgeServer<S> extends McpServer {
@@ -89,13 +90,12 @@ class BridgeServer<S> extends McpServer {
     state: RequestStateCodec<AskedState>,
     context: McpRequestContext,
   ) {
-    const cacheHint = options.cacheHint ?? { ttlMs: 300_000, cacheScope: 'private' };
     super(implementationOf(options.identity), {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: capabilitiesOf(options),
       ...(options.identity.instructions === undefined
         ? {}
         : { instructions: options.identity.instructions }),
-      cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
+      cacheHints: cacheHintsOf(options),
       requestState: { verify: (value, ctx) => state.verify(value, ctx) },
       // The SDK would build an ajv for every instance, only to check answers that `confirm` checks itself.
       jsonSchemaValidator: {
@@ -119,6 +119,64 @@ class BridgeServer<S> extends McpServer {
       this.#checkRevision(ctx);
       return this.#call(params, ctx);
     });
+    const { resources, prompts } = this.server.getCapabilities();
+    if (resources !== undefined) this.#serveResources();
+    if (prompts !== undefined) this.#servePrompts();
+    if (options.changes !== undefined) this.#announceChanges(options.changes);
+  }
+
+  #serveResources(): void {
+    this.server.setRequestHandler('resources/list', { params: listParams }, (_params, ctx) => {
+      this.#checkRevision(ctx);
+      const list = this.#options.bridge.resources?.list(this.#sessionIn(ctx)) ?? [];
+      return { resources: list };
+    });
+    this.server.setRequestHandler(
+      'resources/templates/list',
+      { params: listParams },
+      (_params, ctx) => {
+        this.#checkRevision(ctx);
+        const list = this.#options.bridge.resources?.listTemplates(this.#sessionIn(ctx)) ?? [];
+        return { resourceTemplates: list };
+      },
+    );
+    this.server.setRequestHandler(
+      'resources/read',
+      { params: checkedReadParams },
+      (params, ctx) => {
+        this.#checkRevision(ctx);
+        return this.#read(params, ctx);
+      },
+    );
+  }
+
+  #servePrompts(): void {
+    this.server.setRequestHandler('prompts/list', { params: listParams }, (_params, ctx) => {
+      this.#checkRevision(ctx);
+      const list = this.#options.bridge.prompts?.list() ?? [];
+      return { prompts: list };
+    });
+    this.server.setRequestHandler('prompts/get', { params: checkedPromptParams }, (params, ctx) => {
+      this.#checkRevision(ctx);
+      return this.#prompt(params);
+    });
+  }
+
+  /** Over HTTP the endpoint tells clients of 2026-07-28 by itself: their servers live for one request. */
+  #announceChanges(changes: ListChanges): void {
+    const { era, requestInfo } = this.#context;
+    if (era === 'modern' && requestInfo !== undefined) return;
+    const end = changes.subscribe(() => {
+      for (const told of [
+        this.server.sendToolListChanged(),
+        this.server.sendResourceListChanged(),
+        this.server.sendPromptListChanged(),
+      ]) {
+        // A client that is gone, or has not said yet who it is, is not told.
+        told.catch(() => undefined);
+      }
+    });
+    this.server.onclose = end;
   }
 
   /** The HTTP entry reads this to check `Mcp-Param-*` headers. */
@@ -156,30 +214,70 @@ class BridgeServer<S> extends McpServer {
     ctx: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
     const given = (params.arguments ?? {}) as JsonObject; // came out of JSON.parse
-    const progress = createProgress(ctx.mcpReq._meta?.progressToken, (update) => {
-      const params = { ...update };
-      // A client that is gone ends the call by its disconnect.
-      ctx.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-    });
-    const questions = this.#canAsk(ctx) ? new Questions(params.name, given, ctx) : undefined;
-    const session = this.#sessionIn(ctx);
-    const input: CallInput<S> = {
-      arguments: given,
-      meta: (ctx.mcpReq._meta ?? {}) as JsonObject, // came out of JSON.parse
-      signal: ctx.mcpReq.signal,
-      session,
-      ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
-      ...this.#client(ctx),
-      progress: progress.report,
-      ...(questions === undefined ? {} : { elicit: questions.ask }),
-    };
-    const running = this.#options.bridge.callTool(params.name, input);
-    if (running === undefined) throw this.#unknownTool(params.name, session);
+    const { input, progress, questions } = this.#begin(params.name, given, ctx);
+    const running = this.#options.bridge.callTool(params.name, { ...input, arguments: given });
+    if (running === undefined) throw this.#unknownTool(params.name, input.session);
     const outcome = await settleCall(running);
     progress.end();
     return questions?.pending === undefined
       ? toResult(outcome)
       : this.#askPerson(questions.pending, ctx);
+  }
+
+  async #read(
+    { uri }: { readonly uri: string },
+    ctx: ServerContext,
+  ): Promise<ReadResourceResult | InputRequiredResult> {
+    const { input, progress, questions } = this.#begin('resources/read', { uri }, ctx);
+    const running = this.#options.bridge.resources?.read(uri, input);
+    if (running === undefined) throw new ResourceNotFoundError(uri);
+    const outcome = await running;
+    progress.end();
+    if (questions?.pending !== undefined) return this.#askPerson(questions.pending, ctx);
+    if (outcome.kind === 'failure') {
+      if (outcome.notFound) throw new ResourceNotFoundError(uri, outcome.text);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, outcome.text, {
+        reason: outcome.reason,
+      });
+    }
+    return {
+      contents: outcome.contents.map((each) => ({ ...each })),
+      ...(outcome.meta === undefined ? {} : { _meta: outcome.meta }),
+    };
+  }
+
+  #prompt({ name, arguments: given = {} }: GetPromptRequestParams): GetPromptResult {
+    const { prompts } = this.#options.bridge;
+    const filled = prompts?.get(name, given);
+    if (filled === undefined) {
+      const names = prompts?.list().map((prompt) => prompt.name) ?? [];
+      throw unknownName('prompt', name, names);
+    }
+    if (!filled.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, filled.message);
+    return {
+      ...(filled.description === undefined ? {} : { description: filled.description }),
+      messages: filled.messages.map((message) => ({ ...message })),
+    };
+  }
+
+  /** What a call and a read have in common. */
+  #begin(name: string, given: JsonObject, ctx: ServerContext): Begun<S> {
+    const progress = createProgress(ctx.mcpReq._meta?.progressToken, (update) => {
+      const params = { ...update };
+      // A client that is gone ends the call by its disconnect.
+      ctx.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    });
+    const questions = this.#canAsk(ctx) ? new Questions(name, given, ctx) : undefined;
+    const input: ReadInput<S> = {
+      meta: (ctx.mcpReq._meta ?? {}) as JsonObject, // came out of JSON.parse
+      signal: ctx.mcpReq.signal,
+      session: this.#sessionIn(ctx),
+      ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
+      ...this.#client(ctx),
+      progress: progress.report,
+      ...(questions === undefined ? {} : { elicit: questions.ask }),
+    };
+    return { input, progress, questions };
   }
 
   async #askPerson(
@@ -197,11 +295,7 @@ class BridgeServer<S> extends McpServer {
 
   #unknownTool(name: string, session: S): ProtocolError {
     const names = this.#options.bridge.listTools(session).map((tool) => tool.name);
-    const help = didYouMean(name, names);
-    return new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `Unknown tool: ${name.slice(0, 200)}${help === '' ? '' : `. ${help}`}`,
-    );
+    return unknownName('tool', name, names);
   }
 
   #canAsk(ctx: ServerContext): boolean {
@@ -217,6 +311,25 @@ class BridgeServer<S> extends McpServer {
   }
 }
 
+/** A call or a read that has begun. */
+interface Begun<S> {
+  readonly input: ReadInput<S>;
+  readonly progress: ProgressReporter;
+  readonly questions: Questions | undefined;
+}
+
+function unknownName(
+  kind: 'tool' | 'prompt',
+  name: string,
+  names: readonly string[],
+): ProtocolError {
+  const help = didYouMean(name, names);
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown ${kind}: ${name.slice(0, 200)}${help === '' ? '' : `. ${help}`}`,
+  );
+}
+
 /** One of the reserved `_meta` keys that the SDK has lifted out of the request. */
 function envelopeValue(ctx: ServerContext, key: string): unknown {
   // The SDK types the keys it knows; what an old client puts there is unchecked.
@@ -226,89 +339,7 @@ function envelopeValue(ctx: ServerContext, key: string): unknown {
 
 type ElicitedForm = Parameters<typeof inputRequired.elicit>[0]['requestedSchema'];
 
-/**
- * The questions of one call. With the answers that came along, they are answered in the order in which they
- * are asked; the first one without an answer ends the call, and the client brings the answer with the next.
- */
-class Questions {
-  pending: { readonly question: Elicitation; readonly state: AskedState } | undefined;
-  readonly #name: string;
-  readonly #given: JsonObject;
-  readonly #ctx: ServerContext;
-  #asked = 0;
-
-  constructor(name: string, given: JsonObject, ctx: ServerContext) {
-    this.#name = name;
-    this.#given = given;
-    this.#ctx = ctx;
-  }
-
-  readonly ask = async (question: Elicitation): Promise<ElicitationAnswer> => {
-    const call = nameCall(this.#name, this.#given);
-    const answers = this.#answersTo(call);
-    const answer = answers[this.#asked];
-    this.#asked += 1;
-    if (answer !== undefined) return answer;
-    this.pending ??= { question, state: { call, answers } };
-    throw new ElicitationPending();
-  };
-
-  #answersTo(call: string): readonly ElicitationAnswer[] {
-    const ctx = this.#ctx;
-    const state = ctx.mcpReq.requestState<AskedState | undefined>();
-    if (state?.call !== call) return [];
-    const response = inputResponse(ctx.mcpReq.inputResponses, questionKey);
-    if (response.kind !== 'elicit') return state.answers;
-    const content = response.content as JsonObject | undefined; // came out of JSON.parse
-    const answer = { action: response.action, ...(content === undefined ? {} : { content }) };
-    return [...state.answers, answer];
-  }
-}
-
 function toResult(outcome: ToolOutcome): CallToolResult {
   // The SDK's type describes the same, made writable.
   return toCallResult(outcome) as unknown as CallToolResult;
 }
-
-/** The server as it identifies itself. */
-export function implementationOf(
-  identity: ServerIdentity,
-): ConstructorParameters<typeof McpServer>[0] {
-  return {
-    name: identity.name,
-    version: identity.version,
-    ...(identity.title === undefined ? {} : { title: identity.title }),
-    ...(identity.websiteUrl === undefined ? {} : { websiteUrl: identity.websiteUrl }),
-    ...(identity.icons === undefined
-      ? {}
-      : {
-          icons: identity.icons.map(({ sizes, ...icon }) => ({
-            ...icon,
-            ...(sizes === undefined ? {} : { sizes: [...sizes] }),
-          })),
-        }),
-  };
-}
-
-/** The list has one page: a cursor is one that we never gave out. The empty one asks for the first page. */
-const listParams: StandardSchemaV1<unknown, unknown> = {
-  '~standard': {
-    version: 1,
-    vendor: 'openapi-mcp',
-    validate: (value) => {
-      const cursor = (value as { readonly cursor?: unknown }).cursor;
-      return cursor === undefined || cursor === ''
-        ? { value }
-        : { issues: [{ message: 'there is no such cursor; the list has one page' }] };
-    },
-  },
-};
-
-/** The SDK has checked the whole request before the handler is entered; checking twice would cost a fifth of a call. */
-const checkedCallParams: StandardSchemaV1<CallToolRequestParams, CallToolRequestParams> = {
-  '~standard': {
-    version: 1,
-    vendor: 'openapi-mcp',
-    validate: (value) => ({ value: value as CallToolRequestParams }),
-  },
-};

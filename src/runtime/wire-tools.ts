@@ -64,7 +64,8 @@ function metaOf(resolved: ResolvedTool, manyDocuments: boolean): JsonObject {
   };
 }
 
-function toWireIcon(icon: Icon): JsonObject {
+/** An icon with nothing but what MCP knows. */
+export function toWireIcon(icon: Icon): JsonObject {
   return {
     src: icon.src,
     ...(icon.mimeType === undefined ? {} : { mimeType: icon.mimeType }),

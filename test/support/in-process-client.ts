@@ -4,6 +4,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
 import type { Bridge } from '../../src/runtime/bridge-options.ts';
+import type { StdioOptions } from '../../src/runtime/transports/stdio.ts';
 import { serveStdio } from '../../src/runtime/transports/stdio.ts';
 
 /** A result of `tools/call`, as both SDKs hand it out. */
@@ -25,6 +26,17 @@ export interface AnyClient {
       readonly onprogress?: (update: { progress: number }) => void;
     },
   ) => Promise<CallResult>;
+  readonly listResources: () => Promise<readonly JsonObject[]>;
+  readonly listResourceTemplates: () => Promise<readonly JsonObject[]>;
+  readonly readResource: (uri: string) => Promise<JsonObject>;
+  readonly listPrompts: () => Promise<readonly JsonObject[]>;
+  readonly getPrompt: (name: string, given?: Record<string, string>) => Promise<JsonObject>;
+  /** What the server says of itself. */
+  readonly server: () => {
+    readonly identity: unknown;
+    readonly instructions: string | undefined;
+    readonly capabilities: JsonObject;
+  };
 }
 
 /** What a person answers when asked. */
@@ -49,7 +61,10 @@ export interface ServedBridge {
 }
 
 /** Serves a bridge over a pair of streams in this process. */
-export function serveInProcess(bridge: Bridge): ServedBridge {
+export function serveInProcess(
+  bridge: Bridge,
+  more: Partial<StdioOptions<undefined>> = {},
+): ServedBridge {
   const toServer = new PassThrough();
   const fromServer = new PassThrough();
   const lines: string[] = [];
@@ -83,6 +98,7 @@ export function serveInProcess(bridge: Bridge): ServedBridge {
       write: (text, callback) => fromServer.write(text, callback),
       on: (event, listener) => fromServer.on(event, listener),
     },
+    ...more,
   });
   onTestFinished(() => connection.close());
   return { toServer, fromServer, lines, line, closed: connection.closed };
@@ -126,7 +142,27 @@ function plain(tools: readonly unknown[]): readonly JsonObject[] {
   return tools as readonly JsonObject[];
 }
 
-type Connect = (served: ServedBridge, setup?: ClientSetup) => Promise<AnyClient>;
+/** What both SDKs call alike. */
+function readingWith(client: OldClient | ModernClient): Omit<AnyClient, 'listTools' | 'callTool'> {
+  // Their result types differ in what nobody here looks at.
+  const either = client as ModernClient;
+  const json = (value: unknown): JsonObject => value as JsonObject;
+  return {
+    listResources: async () => plain((await either.listResources()).resources),
+    listResourceTemplates: async () =>
+      plain((await either.listResourceTemplates()).resourceTemplates),
+    readResource: async (uri) => json(await either.readResource({ uri })),
+    listPrompts: async () => plain((await either.listPrompts()).prompts),
+    getPrompt: async (name, given = {}) => json(await either.getPrompt({ name, arguments: given })),
+    server: () => ({
+      identity: either.getServerVersion(),
+      instructions: either.getInstructions(),
+      capabilities: json(either.getServerCapabilities()),
+    }),
+  };
+}
+
+export type Connect = (served: ServedBridge, setup?: ClientSetup) => Promise<AnyClient>;
 
 async function connectOld(served: ServedBridge, { answer }: ClientSetup = {}): Promise<AnyClient> {
   const { ElicitRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
@@ -142,6 +178,7 @@ async function connectOld(served: ServedBridge, { answer }: ClientSetup = {}): P
     listTools: async () => ({ tools: plain((await client.listTools()).tools) }),
     callTool: (name, given = {}, options = {}) =>
       client.callTool({ name, arguments: given }, undefined, options) as Promise<CallResult>,
+    ...readingWith(client),
   };
 }
 
@@ -167,6 +204,7 @@ function connectModern(mode: 'default' | 'auto' | 'pinned'): Connect {
       listTools: async () => ({ tools: plain((await client.listTools()).tools) }),
       callTool: (name, given = {}, options = {}) =>
         client.callTool({ name, arguments: given }, options) as Promise<CallResult>,
+      ...readingWith(client),
     };
   };
 }

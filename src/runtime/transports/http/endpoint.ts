@@ -2,6 +2,7 @@ import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextpr
 import { ProtocolError, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { isArray, isJsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../clock.ts';
+import type { ListChanges } from '../../list-changes.ts';
 import type { Principal } from '../../principal.ts';
 import { rpcError } from './answers.ts';
 import type { Exchange } from './exchanges.ts';
@@ -17,6 +18,8 @@ export interface EndpointOptions {
   readonly sessions: SessionLimits | undefined;
   readonly keepAliveMs: number;
   readonly clock: Clock;
+  /** Tells when what clients may list has changed. */
+  readonly changes?: ListChanges;
   /** Told about faults inside. */
   readonly report: (problem: Error) => void;
 }
@@ -40,6 +43,7 @@ export class Endpoint {
   readonly #options: EndpointOptions;
   readonly #modern: McpHttpHandler;
   readonly #sessions: Sessions | undefined;
+  readonly #endChanges: (() => void) | undefined;
 
   constructor(options: EndpointOptions) {
     const { factory, revisions, sessions: limits, keepAliveMs, clock, report } = options;
@@ -50,6 +54,11 @@ export class Endpoint {
       onerror: (error) => {
         if (!isClientFault(error)) report(error);
       },
+    });
+    this.#endChanges = options.changes?.subscribe(() => {
+      this.#modern.notify.toolsChanged();
+      this.#modern.notify.resourcesChanged();
+      this.#modern.notify.promptsChanged();
     });
     this.#sessions =
       limits === undefined || revisions === 'modern'
@@ -83,6 +92,7 @@ export class Endpoint {
   }
 
   async close(): Promise<void> {
+    this.#endChanges?.();
     this.#sessions?.close();
     await this.#modern.close();
   }

@@ -107,7 +107,9 @@ function partsOf(options: HttpHandlerOptions): PipelineParts {
         identity,
         sessionOf: ({ authInfo }) => principalIn(authInfo),
         ...(options.stateKey === undefined ? {} : { stateKey: options.stateKey }),
+        ...(options.changes === undefined ? {} : { changes: options.changes }),
       }),
+      ...(options.changes === undefined ? {} : { changes: options.changes }),
       revisions: options.revisions ?? 'all',
       sessions:
         options.sessions === undefined

@@ -1,6 +1,7 @@
 import type { ServerIdentity } from '../../../model/artifact.ts';
 import type { Bridge } from '../../bridge-options.ts';
 import type { Clock } from '../../clock.ts';
+import type { ListChanges } from '../../list-changes.ts';
 import type { Principal } from '../../principal.ts';
 import type { HttpLimits, SessionLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -9,7 +10,7 @@ import type { SignInOptions } from './sign-in/options.ts';
 /** What an HTTP handler needs of a bridge. Its session value is who calls; absent without sign-in. */
 export type HttpBridge = Pick<
   Bridge<Principal | undefined>,
-  'listTools' | 'callTool' | 'scopesOfTool'
+  'listTools' | 'callTool' | 'scopesOfTool' | 'resources' | 'prompts'
 >;
 
 /** How a bridge is served over HTTP. */
@@ -36,6 +37,8 @@ export interface HttpHandlerOptions {
   /** Signs what clients carry between a question and its answer; at least 32 bytes, the same for all replicas. */
   readonly stateKey?: Uint8Array;
   readonly metrics?: Metrics;
+  /** Tells when the lists change, so that clients are told; for a bridge that is replaced while it is served. */
+  readonly changes?: ListChanges;
   readonly clock?: Clock;
   /** Asks authorization servers; Node's own `fetch` by default. */
   readonly fetch?: typeof fetch;
