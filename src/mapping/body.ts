@@ -13,7 +13,7 @@ import {
   preferenceOf,
   type MediaKind,
 } from './body/media-type.ts';
-import { planMultipart } from './body/multipart.ts';
+import { planMultipart, withNamedParts } from './body/multipart.ts';
 import { xmlEncoding } from './body/xml.ts';
 import type { RequestDirectives } from './directives.ts';
 import { operationName } from './operation-name.ts';
@@ -62,8 +62,9 @@ export function planBody(
     },
   };
   const chosen = chooseMediaType(requestBody, directives.mediaType, context);
-  const media =
+  const written =
     directive?.schema === undefined ? chosen.media : { ...chosen.media, schema: directive.schema };
+  const media = withNamedParts(written, chosen.mediaType, context);
   const { encoding, form } = planWriting(media, chosen.mediaType, context);
   return {
     body: {
@@ -261,7 +262,11 @@ function asText(media: MediaType, mediaType: string, context: BodyContext): Writ
   }
   return {
     encoding: { kind: 'text', mediaType },
-    form: { kind: 'text', note: `The whole body as ${mediaType} text.` },
+    form: {
+      kind: 'text',
+      isDescribed: types.size === 1 && types.has('string'),
+      note: `The whole body as ${mediaType} text.`,
+    },
   };
 }
 

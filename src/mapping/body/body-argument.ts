@@ -1,5 +1,5 @@
 import type { MediaType, RequestBody } from '../../model/api.ts';
-import { isJsonObject, type JsonSchema, type JsonValue } from '../../model/json.ts';
+import type { JsonSchema, JsonValue } from '../../model/json.ts';
 import { childLocation } from '../../model/source.ts';
 import { describeAnything } from '../schema/annotate.ts';
 import type { Converted, Definitions } from '../schema/definitions.ts';
@@ -13,8 +13,8 @@ export type BodyForm =
   /** As the schema says. */
   | { readonly kind: 'value'; readonly note?: string }
   | { readonly kind: 'fields'; readonly multipart?: PlannedMultipart }
-  /** One text, which the caller writes. */
-  | { readonly kind: 'text'; readonly note: string }
+  /** One text, which the caller writes; `isDescribed`: the schema speaks of that text and nothing else. */
+  | { readonly kind: 'text'; readonly isDescribed: boolean; readonly note: string }
   | { readonly kind: 'file'; readonly contentTypes: readonly string[] }
   /** A list, of which each item is sent by itself; `one`: the schema describes an item. */
   | { readonly kind: 'items'; readonly describes: 'all' | 'one'; readonly note: string };
@@ -59,7 +59,7 @@ function present(
       return describe(patched, description);
     }
     case 'text':
-      return describe(textSchema(schema), description, form.note);
+      return describe(form.isDescribed ? schema : { type: 'string' }, description, form.note);
     case 'file':
       return fileArgument({
         contentTypes: form.contentTypes,
@@ -94,13 +94,6 @@ function withExamples(schema: JsonSchema, examples: readonly JsonValue[]): JsonS
   if (examples.length === 0) return schema;
   const own = schema['examples'];
   return { ...schema, examples: [...examples, ...(Array.isArray(own) ? own : [])] };
-}
-
-/** A string schema, with what the document says of the text where it says something of text. */
-function textSchema(schema: JsonSchema): JsonSchema {
-  return schema['type'] === 'string' && !isJsonObject(schema['properties'])
-    ? schema
-    : { type: 'string' };
 }
 
 function saysNothing(schema: JsonSchema): boolean {

@@ -38,6 +38,31 @@ export interface PlannedMultipart {
   readonly rest: PlannedPart;
 }
 
+/**
+ * The body with a schema of named parts: `multipart/form-data` has no others (RFC 7578 §4.2). A schema that can be
+ * no object names none; then the caller does, for a file where the schema is one of bytes.
+ */
+export function withNamedParts(
+  media: MediaType,
+  mediaType: string,
+  { library: { facts } }: BodyContext,
+): MediaType {
+  const { schema } = media;
+  if (schema === undefined || essenceOf(mediaType) !== 'multipart/form-data') return media;
+  if (facts.types(schema).has('object')) return media;
+  const { description } = facts.target(schema);
+  return {
+    ...media,
+    schema: {
+      type: 'object',
+      ...(facts.isBinary(schema)
+        ? { additionalProperties: { type: 'string', format: 'binary' } }
+        : {}),
+      ...(description === undefined ? {} : { description }),
+    },
+  };
+}
+
 /** Plans a multipart body: by position where the schema is a list or encodings go by position, else by name. */
 export function planMultipart(
   media: Pick<MediaType, 'schema' | 'itemSchema' | 'encoding' | 'prefixEncoding' | 'itemEncoding'>,

@@ -191,6 +191,13 @@ describe('a body', () => {
     });
   });
 
+  it('B16 of text keeps what a component says of the text', () => {
+    const api = apiOf({ schemas: { Key: { type: 'string', minLength: 5 } } });
+    const { schema } = mapBody([mediaOf('text/plain', ref('Key'))], { api });
+    expect(accepts(schema, 'abcde')).toBe(true);
+    expect(accepts(schema, 'abcd')).toBe(false);
+  });
+
   it.each<
     [string, Partial<MediaType>, JsonSchema | undefined, 'newline' | 'recordSeparator', string]
   >([
@@ -292,6 +299,24 @@ describe('an urlencoded form', () => {
 });
 
 describe('a multipart form', () => {
+  it('B9 without names of parts takes one file under a name of the caller', () => {
+    const upload: JsonSchema = { ...binary, description: 'The receipt' };
+    const { encoding, schema, codes } = mapBody([mediaOf('multipart/form-data', upload)]);
+    expect(accepts(schema, { file: 'YQ==' })).toBe(true);
+    expect(accepts(schema, { file: { data: 'YQ==', filename: 'a.txt' } })).toBe(true);
+    expect(accepts(schema, 'YQ==')).toBe(false);
+    expect(accepts(schema, { file: 7 })).toBe(false);
+    expect(schema['description']).toContain('The receipt');
+    expect(encoding).toMatchObject({ kind: 'multipart', otherwise: { value: 'bytes' } });
+    expect(codes).toEqual(['body-shape-unclear']);
+  });
+
+  it('B9 takes any parts where the schema is neither an object nor bytes', () => {
+    const { schema } = mapBody([mediaOf('multipart/form-data', { type: 'string' })]);
+    expect(accepts(schema, { any: 'text' })).toBe(true);
+    expect(accepts(schema, 'text')).toBe(false);
+  });
+
   const multipart = (
     properties: Readonly<Record<string, JsonSchema>>,
     encoding: MediaType['encoding'] = {},
