@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bareEnvironment, buildServer, cliMain, projectRoot } from '../support/built-program.ts';
+import type { PostAnswer } from '../support/http-bridge.ts';
 import { modern, post, rpc } from '../support/http-bridge.ts';
 import { httpClients } from '../support/http-clients.ts';
 import { nodeBinaries } from '../support/node-binaries.ts';
@@ -151,6 +152,18 @@ describe('the process of a server over HTTP', () => {
       '0',
     ]);
     expect((await post(url, list)).message.result?.tools).toHaveLength(19);
+  });
+
+  it('checks arguments where it is told to, with what it loads for that alone', async () => {
+    const target = path.join(folder, 'checked-mcp');
+    const overlay = path.join(folder, 'checked.yaml');
+    writeFileSync(overlay, 'openapi-mcp: 1\ndefaults: { validateArguments: true }\n');
+    await buildServer(spec, target, '--base-url', upstream.url, '--direct', '--overlay', overlay);
+    const { url } = await start([path.join(target, 'server.mjs'), '--http', '0']);
+    const find = (status: unknown): Promise<PostAnswer> =>
+      post(url, rpc('tools/call', { name: 'findPetsByStatus', arguments: { status } }));
+    expect((await find('eaten')).text).toContain('available');
+    expect((await find('sold')).message.result?.isError).toBeFalsy();
   });
 
   it('takes fixed tokens, records who called, and shows no token', async () => {

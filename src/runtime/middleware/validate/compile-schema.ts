@@ -13,11 +13,12 @@ let validator: Promise<Ajv2020> | undefined;
 /** Loads ajv on first use: most servers never validate, and it is a fifth of the bundle. */
 function loadValidator(): Promise<Ajv2020> {
   validator ??= (async () => {
-    const [{ Ajv2020 }, formats] = await Promise.all([
+    const [library, formats] = await Promise.all([
       import('ajv/dist/2020.js'),
       import('ajv-formats'),
     ]);
-    const ajv = new Ajv2020({
+    // Both are CommonJS; in the bundle their parts have nothing but a default export.
+    const ajv = new library.default.Ajv2020({
       strict: false,
       allErrors: true,
       verbose: true,
