@@ -106,6 +106,7 @@ function skippedTraces(dropped: readonly DroppedOperation[]): readonly Diagnosti
         message: `${operationKey(each)} is not a tool: TRACE only echoes a request, credentials included.`,
         fix: 'Enable it by name in an overlay or with --include if agents should have it.',
         operation: operationName(each),
+        effect: 'operation-left-out',
       }),
     );
 }

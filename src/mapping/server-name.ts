@@ -1,8 +1,14 @@
 import { diagnostic, refused, staged, type Staged } from '../model/diagnostic.ts';
 import { leastNameRoom, nameBudget } from './names.ts';
 
-/** Longest name that is derived for a server, in characters: tools' names need the rest (rule N2). */
-const longestDerived = 40;
+/** Longest slug, in characters. */
+const longestSlug = 40;
+
+/**
+ * Longest name that is derived for a server, in characters: with more, the shortest budget of tool names would not
+ * fit beside it (rules N2, C6).
+ */
+const longestServerName = 25;
 
 /**
  * The namespace of a document: its file's name without extension, or its title where it was not read from a file;
@@ -14,16 +20,16 @@ export function namespaceOf(uri: string, title: string): string {
   return slug === '' ? 'api' : slug;
 }
 
-/** What a server is called when nobody says so: its namespaces, joined. */
+/** What a server is called when nobody says so: its namespaces, joined, cut behind a word. */
 export function defaultServerName(namespaces: readonly string[]): string {
-  return (
-    trimSlug(
-      namespaces
-        .map(slugOf)
-        .filter((each) => each !== '')
-        .join('-'),
-    ) || 'api'
-  );
+  const joined = namespaces
+    .map(slugOf)
+    .filter((each) => each !== '')
+    .join('-');
+  if (joined.length <= longestServerName) return joined || 'api';
+  const edge = joined.lastIndexOf('-', longestServerName);
+  const cut = edge * 2 >= longestServerName ? edge : longestServerName;
+  return trimSlug(joined.slice(0, cut));
 }
 
 /** Letters, digits and `-` of any text. */
@@ -38,7 +44,7 @@ export function slugOf(text: string): string {
 }
 
 function trimSlug(text: string): string {
-  return text.replace(/^-/, '').slice(0, longestDerived).replace(/-$/, '');
+  return text.replace(/^-/, '').slice(0, longestSlug).replace(/-$/, '');
 }
 
 function stemOf(uri: string): string {

@@ -4,7 +4,8 @@ import { type ArtifactOptions, buildArtifact } from '../../src/mapping/build-art
 import { mapTools } from '../../src/mapping/map-tools.ts';
 import type { MappedApi } from '../../src/mapping/mapped-api.ts';
 import type { MappingOptions } from '../../src/mapping/mapping-options.ts';
-import { namespaceOf } from '../../src/mapping/server-name.ts';
+import { nameBudget } from '../../src/mapping/names.ts';
+import { defaultServerName, namespaceOf } from '../../src/mapping/server-name.ts';
 import { estimateTokens } from '../../src/mapping/tokens.ts';
 import type { ApiModel } from '../../src/model/api.ts';
 import { type BridgeArtifact, decodeArtifact, encodeArtifact } from '../../src/model/artifact.ts';
@@ -148,6 +149,21 @@ describe('a name for the server', () => {
     ['stdin:', 'x'.repeat(300), 'x'.repeat(40)],
   ])('15.8 %s with title %j is %s', (uri, title, name) => {
     expect(namespaceOf(uri, title)).toBe(name);
+  });
+
+  it.each([
+    [['petstore'], 'petstore'],
+    [['pets', 'billing'], 'pets-billing'],
+    [['esignature-rest-swagger-v2'], 'esignature-rest-swagger'],
+    [['x'.repeat(40)], 'x'.repeat(25)],
+    [['a', 'x'.repeat(40)], `a-${'x'.repeat(23)}`],
+    [[''], 'api'],
+  ])('N2 C6 C7 %j are served as %s, beside which every name fits', (namespaces, name) => {
+    const server = defaultServerName(namespaces);
+    expect(server).toBe(name);
+    const longest = 'n'.repeat(nameBudget(server));
+    expect(`mcp__${server}__${longest}`.length).toBeLessThanOrEqual(64);
+    expect(`${server}${longest}`.length).toBeLessThanOrEqual(60);
   });
 });
 

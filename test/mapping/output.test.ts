@@ -131,6 +131,13 @@ describe('a relaxed output schema', () => {
     expect(spent).toBeLessThan(2_000);
   });
 
+  it('C5 has items wherever a list may stand', () => {
+    const shown = map([jsonResponse('200', object({ a: { type: ['array', 'null'] } }))]);
+    expect(shown.outputSchema).toMatchObject({
+      properties: { a: { type: ['array', 'null'], items: {} } },
+    });
+  });
+
   it('is not published where it would say nothing', () => {
     expect(map([jsonResponse('200', { type: 'object' })]).outputSchema).toBeUndefined();
     expect(map([jsonResponse('200')]).outputSchema).toBeUndefined();

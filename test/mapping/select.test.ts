@@ -106,7 +106,14 @@ describe('selection', () => {
     const selection = select([]);
     expect(keys(selection)).toEqual(all);
     expect(selection.dropped).toMatchObject([{ method: 'TRACE', reason: 'trace' }]);
-    expect(selection.diagnostics).toMatchObject([{ code: 'trace-skipped', severity: 'info' }]);
+    expect(selection.diagnostics).toMatchObject([
+      {
+        code: 'trace-skipped',
+        severity: 'info',
+        effect: 'operation-left-out',
+        operation: { method: 'TRACE', path: '/pets', operationId: 'tracePets' },
+      },
+    ]);
   });
 
   it.each([

@@ -109,7 +109,7 @@ class RelaxedWriter {
       structure['anyOf'] === undefined
         ? typeText(facts.types(schema), facts.target(schema))
         : undefined;
-    const isList = type === 'array' && structure['items'] === undefined;
+    const isList = [type].flat().includes('array') && structure['items'] === undefined;
     return {
       ...(type === undefined ? {} : { type }),
       ...this.describe(schema),
