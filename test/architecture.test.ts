@@ -43,6 +43,11 @@ const table: readonly Row[] = [
     packages: ['jose', 'node:*'],
   },
   {
+    zone: 'src/runtime/oauth/',
+    inside: ['src/runtime/', 'src/model/'],
+    packages: ['oauth4webapi', 'jose', 'node:*'],
+  },
+  {
     zone: 'src/runtime/transports/',
     inside: ['src/runtime/', 'src/model/'],
     packages: ['@modelcontextprotocol/server', 'node:*'],

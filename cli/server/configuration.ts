@@ -96,7 +96,9 @@ function readCredentials(
       const parts: { -readonly [K in keyof CredentialParts]: CredentialParts[K] } = {};
       for (const variable of credentialVariables(document.environmentPrefix, scheme, definition)) {
         const value = read(variable.name);
-        if (value !== undefined) parts[partFields[variable.part]] = value;
+        const { part } = variable;
+        if (value === undefined || part === 'CLIENT_CERTIFICATE' || part === 'CLIENT_KEY') continue;
+        parts[partFields[part]] = value;
       }
       if (definition.type === 'mutualTLS') parts.clientCertificate = certificate;
       found.set(credentialKey(namespace, scheme), parts);

@@ -8,7 +8,26 @@ export type CredentialPart =
   | 'USERNAME'
   | 'PASSWORD'
   | 'CLIENT_ID'
-  | 'CLIENT_SECRET';
+  | 'CLIENT_SECRET'
+  | 'CLIENT_CERTIFICATE'
+  | 'CLIENT_KEY';
+
+/** What a variable says about how a credential is used or got, as the ending of its name. */
+export type CredentialOption =
+  /** How the client shows who it is: `basic`, `body`, `private_key_jwt`, `tls` or `none`. */
+  | 'CLIENT_AUTH'
+  /** A private key as PEM or JWK, with which the client signs assertions (RFC 7523). */
+  | 'CLIENT_KEY'
+  | 'CLIENT_KEY_PASSPHRASE'
+  /** Scopes to ask for instead of those of the tools, separated by spaces. */
+  | 'SCOPES'
+  | 'AUDIENCE'
+  /** RFC 8707. */
+  | 'RESOURCE'
+  /** The token endpoint, instead of the document's. */
+  | 'TOKEN_URL'
+  /** `true`: each caller's token is exchanged for one of the upstream (RFC 8693). */
+  | 'EXCHANGE';
 
 /** One environment variable that supplies part of a credential. */
 export interface CredentialVariable {
@@ -16,6 +35,9 @@ export interface CredentialVariable {
   readonly scheme: string;
   readonly part: CredentialPart;
 }
+
+/** Which tools a credential is for; without one it is for all. */
+export const accessKinds = ['READ', 'WRITE'] as const;
 
 /** The part of an environment variable's name that comes from a free name: upper case, `_` for the rest. */
 export function environmentName(name: string): string {
@@ -37,10 +59,19 @@ export function credentialVariables(
   scheme: SecurityScheme,
 ): readonly CredentialVariable[] {
   return partsOf(scheme).map((part) => ({
-    name: `${prefix}_${environmentName(schemeName)}_${part}`,
+    name: credentialVariable(prefix, schemeName, part),
     scheme: schemeName,
     part,
   }));
+}
+
+/** The name of one variable: `<SERVER>_<SCHEME>_<PART>`. */
+export function credentialVariable(
+  prefix: string,
+  schemeName: string,
+  part: CredentialPart | CredentialOption,
+): string {
+  return `${prefix}_${environmentName(schemeName)}_${part}`;
 }
 
 function partsOf(scheme: SecurityScheme): readonly CredentialPart[] {
@@ -54,6 +85,28 @@ function partsOf(scheme: SecurityScheme): readonly CredentialPart[] {
     case 'openIdConnect':
       return ['TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'];
     case 'mutualTLS':
+      return ['CLIENT_CERTIFICATE', 'CLIENT_KEY'];
+  }
+}
+
+/** What else variables may say about a scheme, in the order in which it is documented. */
+export function credentialOptions(scheme: SecurityScheme): readonly CredentialOption[] {
+  switch (scheme.type) {
+    case 'apiKey':
+    case 'http':
       return [];
+    case 'oauth2':
+    case 'openIdConnect':
+      return [
+        'CLIENT_AUTH',
+        'CLIENT_KEY',
+        'SCOPES',
+        'AUDIENCE',
+        'RESOURCE',
+        'TOKEN_URL',
+        'EXCHANGE',
+      ];
+    case 'mutualTLS':
+      return ['CLIENT_KEY_PASSPHRASE'];
   }
 }

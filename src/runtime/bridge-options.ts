@@ -8,6 +8,7 @@ import type { ReportProblem } from './guard.ts';
 import type { HandwrittenTool } from './handwritten-tool.ts';
 import type { AuditSink } from './middleware/audit/audit-sink.ts';
 import type { CredentialSource } from './middleware/auth/credential-source.ts';
+import type { LoginKey, LoginStore } from './middleware/auth/login-store.ts';
 import type { TokenProvider } from './middleware/auth/token-provider.ts';
 import type { CallerKey } from './middleware/rate-limit.ts';
 import type { ScopesOfSession } from './middleware/scopes.ts';
@@ -25,8 +26,14 @@ export interface BridgeOptions<S = undefined> {
   readonly baseUrls?: Readonly<Record<string, string>>;
   /** Where upstream credentials come from; none by default. */
   readonly credentials?: CredentialSource<S>;
-  /** Gets tokens with client credentials; without it only ready tokens are used. */
+  /** Gets OAuth tokens; by default with the bridge's own upstream, store and clock. */
   readonly tokens?: TokenProvider;
+  /** Where logins are kept whose tokens run out; without it a login is used until its end. */
+  readonly logins?: LoginStore;
+  /** Whether client secrets may go to token endpoints over plain http, beyond those of this machine. */
+  readonly allowHttpTokenUrls?: boolean;
+  /** The command that logs somebody in for a scheme, for texts that say what is missing. */
+  readonly loginCommand?: (key: LoginKey) => string;
   /** A person's middleware by the names that the artifact uses. */
   readonly middleware?: MiddlewareRegistry<S>;
   /** Hand-written tools, beside those of the artifact. */
@@ -70,7 +77,8 @@ export interface BridgeParts<S> {
   readonly settings: RuntimeSettings;
   readonly registry: MiddlewareRegistry<S>;
   readonly credentials: CredentialSource<S>;
-  readonly tokens?: TokenProvider;
+  readonly tokens: TokenProvider;
+  readonly loginCommand?: (key: LoginKey) => string;
   readonly upstream: Upstream;
   readonly redactor: Redactor;
   readonly store: SharedStore;

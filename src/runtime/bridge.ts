@@ -24,6 +24,7 @@ import type { GuardOptions } from './guard.ts';
 import { guardForeign } from './guard.ts';
 import { metadataOf, settingsOf } from './handwritten-tool.ts';
 import type { HandwrittenTool } from './handwritten-tool.ts';
+import { createLazyTokenProvider } from './lazy-token-provider.ts';
 import { createLazyUpstream } from './lazy-upstream.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createAuditLog } from './middleware/audit/audit-log.ts';
@@ -32,11 +33,11 @@ import { noCredentials } from './middleware/auth/credential-source.ts';
 import { isReadOnlyTool } from './middleware/read-only.ts';
 import { createSchemaCompiler } from './middleware/validate/compile-schema.ts';
 import { findMissingCredentials } from './missing-credentials.ts';
-import { createRedactor } from './redact.ts';
 import { createPrompts } from './prompts.ts';
-import { scopeIndex } from './scope-index.ts';
+import { createRedactor } from './redact.ts';
 import { createResources } from './resources/create-resources.ts';
 import type { ResourcePort } from './resources/resource-port.ts';
+import { scopeIndex } from './scope-index.ts';
 import type { SlotSources } from './tool-slots.ts';
 import { createSlots } from './tool-slots.ts';
 import { toWireTools } from './wire-tools.ts';
@@ -58,9 +59,9 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
   const listed = [...entries.values()].filter((entry) => mayServe(entry, parts));
   const { resources, prompts } = options.artifact;
   return {
-    listTools: createCallerLists(listed, toWireTools, parts.scopesOf),
     ...(resources === undefined ? {} : { resources: resourcesOf(resources, all, parts) }),
     ...(prompts === undefined ? {} : { prompts: createPrompts(prompts) }),
+    listTools: createCallerLists(listed, toWireTools, parts.scopesOf),
     mayAsk: (name) => entries.get(name)?.mayAsk ?? false,
     scopesOfTool: (name) => entries.get(name)?.scopes ?? [],
     callTool: (name, input) => {
@@ -84,7 +85,6 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
   };
 }
 
-function partsOf<S>(options: BridgeOptions<S>): BridgeParts<S> {
 /** In read-only mode a tool that changes something does not show. */
 function mayServe<S>({ resolved }: Entry<S>, { settings }: BridgeParts<S>): boolean {
   return !settings.readOnly || isReadOnlyTool(resolved.tool);
@@ -110,25 +110,42 @@ function resourcesOf<S>(
   });
 }
 
+function partsOf<S>(options: BridgeOptions<S>): BridgeParts<S> {
   const { artifact, principalOf } = options;
   const clock = options.clock ?? systemClock;
   const settings =
     options.settings ?? mergeRuntimeSettings(defaultRuntimeSettings, artifact.runtime);
+  const upstream =
+    options.upstream ??
+    createLazyUpstream({
+      version: artifact.generator.version,
+      maxRedirects: settings.limits.maxRedirects,
+    });
+  const redactor = options.redactor ?? createRedactor();
+  const store = options.store ?? createMemoryStore(clock);
+  const { limits } = settings;
+  const { logins, loginCommand, allowHttpTokenUrls: allowHttp = false } = options;
   return {
     artifact,
     settings,
     clock,
     registry: options.middleware ?? {},
     credentials: options.credentials ?? noCredentials,
-    ...(options.tokens === undefined ? {} : { tokens: options.tokens }),
-    upstream:
-      options.upstream ??
-      createLazyUpstream({
-        version: artifact.generator.version,
-        maxRedirects: settings.limits.maxRedirects,
+    tokens:
+      options.tokens ??
+      createLazyTokenProvider({
+        upstream,
+        redactor,
+        store,
+        clock,
+        limits,
+        allowHttp,
+        ...(logins === undefined ? {} : { logins }),
       }),
-    redactor: options.redactor ?? createRedactor(),
-    store: options.store ?? createMemoryStore(clock),
+    ...(loginCommand === undefined ? {} : { loginCommand }),
+    upstream,
+    redactor,
+    store,
     ...(options.scopesOf === undefined ? {} : { scopesOf: options.scopesOf }),
     ...(principalOf === undefined
       ? {}
@@ -179,6 +196,8 @@ function auditOf<S>(
 interface Entry<S> extends ScopedTool {
   readonly handler: ToolHandler<S>;
   readonly mayAsk: boolean;
+  /** Clients see it and call it by name; else only resources are read with it. */
+  readonly isListed: boolean;
 }
 
 /** Every tool by name, generated ones first, in the artifact's order. */
@@ -191,13 +210,12 @@ function entriesOf<S>(
   const serverWide = resolveMiddleware(artifact.middleware, parts.registry, 'the server');
   const handlerOf = createOperationHandlers(sources);
   const entries = new Map<string, Entry<S>>();
+  const unlisted = new Set<ToolMetadata>(artifact.resourceTools);
 
   function add(resolved: ResolvedTool, own: ToolSettings, handler: ToolHandler<S>): void {
     const { name, hints } = resolved.tool;
     const scopes = [...new Set([...own.scopes, ...scopesOfHints(hints, hintScopes)])];
     const settings = { ...own, scopes };
-  /** Clients see it and call it by name; else only resources are read with it. */
-  readonly isListed: boolean;
     if (entries.has(name)) {
       throw new BridgeError('tool-clash', `Two tools are named "${name}".`, {
         fix: 'Give the hand-written one another name.',
@@ -210,8 +228,8 @@ function entriesOf<S>(
     };
     entries.set(name, {
       resolved,
-  const unlisted = new Set<ToolMetadata>(artifact.resourceTools);
       scopes,
+      isListed: !unlisted.has(resolved.tool),
       handler: buildOnion(layers, handler, guards),
       mayAsk:
         resolved.kind === 'handwritten' ||
@@ -229,7 +247,6 @@ function entriesOf<S>(
       settingsOf(tool),
       guardForeign(withSchemaPromise(tool), `the tool "${tool.name}"`, guards),
     );
-      isListed: !unlisted.has(resolved.tool),
   }
   return entries;
 }

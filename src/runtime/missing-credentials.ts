@@ -1,6 +1,8 @@
 import type { Tool } from '../model/tool.ts';
 import { describeUnmet } from './middleware/auth/describe-missing.ts';
+import type { SelectionContext } from './middleware/auth/select-credentials.ts';
 import { selectCredentials } from './middleware/auth/select-credentials.ts';
+import { isReadOnlyTool } from './middleware/read-only.ts';
 import type { SlotSources } from './tool-slots.ts';
 import { selectionOf } from './tool-slots.ts';
 
@@ -22,6 +24,7 @@ export async function findMissingCredentials<S>(
     const key = JSON.stringify([
       tool.operation.document,
       tool.request.server,
+      isReadOnlyTool(tool),
       tool.security.map(({ schemes }) => schemes.map(({ scheme }) => scheme)),
     ]);
     const group = groups.get(key);
@@ -33,12 +36,23 @@ export async function findMissingCredentials<S>(
     const [first] = group;
     const selection = first === undefined ? undefined : selectionOf(first, sources);
     if (selection === undefined) continue;
-    const chosen = await selectCredentials(selection, session);
+    const chosen = await selectCredentials(peeking(selection), session);
     if (chosen.kind !== 'none') continue;
     missing.push({
       tools: group.map(({ name }) => name),
-      fix: describeUnmet(selection.document, chosen.unmet),
+      fix: describeUnmet(selection, chosen.unmet),
     });
   }
   return missing;
+}
+
+/** Looks only at what is configured: a server that starts runs no commands and fetches nothing. */
+function peeking<S>(selection: SelectionContext<S>): SelectionContext<S> {
+  const { source } = selection;
+  return {
+    ...selection,
+    source: {
+      find: (query) => (source.peek === undefined ? source.find(query) : source.peek(query)),
+    },
+  };
 }

@@ -18,5 +18,9 @@ export type TakenToken =
 export interface SharedStore {
   /** Takes one token out of the bucket of this key, or says when to come back. */
   takeToken(key: string, bucket: TokenBucket): Promise<TakenToken>;
+  /** The value that was kept under this key; `undefined` where there is none, or its time is over. */
+  read(key: string): Promise<string | undefined>;
+  /** Keeps a value for so long, in place of the one before. Values that are secrets come encrypted. */
+  keep(key: string, value: string, lifetimeMs: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import type { SelectionContext } from './middleware/auth/select-credentials.ts';
 import { createConcurrencyLimit, parseConcurrency } from './middleware/concurrency.ts';
 import { createConfirmGate } from './middleware/confirm.ts';
 import { createRateLimit, parseRateLimit } from './middleware/rate-limit.ts';
-import { createReadOnlyGate } from './middleware/read-only.ts';
+import { createReadOnlyGate, isReadOnlyTool } from './middleware/read-only.ts';
 import { createRetry, parseRetry } from './middleware/retry.ts';
 import { createScopesGate } from './middleware/scopes.ts';
 import { createTimeout, parseTimeout } from './middleware/timeout.ts';
@@ -151,13 +151,20 @@ export function selectionOf<S>(
   const namespace = tool.operation.document;
   const document = ownValue(parts.artifact.documents, namespace);
   if (document === undefined) return undefined;
+  const { origin, url } = baseOf(tool, bases);
+  const { loginCommand } = parts;
   return {
     document,
     namespace,
     security: tool.security,
-    origin: baseOf(tool, bases).origin,
+    origin,
+    baseUrl: url,
+    access: isReadOnlyTool(tool) ? 'read' : 'write',
     source: parts.credentials,
-    ...(parts.tokens === undefined ? {} : { tokens: parts.tokens }),
+    tokens: parts.tokens,
     scopesOf: (scheme) => scopesOf(namespace, scheme),
+    ...(loginCommand === undefined
+      ? {}
+      : { loginCommand: (scheme) => loginCommand({ document: namespace, scheme }) }),
   };
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isLoopbackAddress } from '../loopback.ts';
 import type { ProxySettings } from './options.ts';
 
 /** The proxy's URL for requests to an origin, or `undefined` where they go directly. */
@@ -9,7 +10,7 @@ export function proxyFor(origin: string, settings: ProxySettings | undefined): s
   if (proxy === undefined || proxy === '') return undefined;
   const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   const target = { host, port: port === '' ? (protocol === 'https:' ? '443' : '80') : port };
-  if (isLoopback(host)) return undefined;
+  if (isLoopbackAddress(host)) return undefined;
   const entries = (settings.except ?? '').toLowerCase().split(/[\s,]+/);
   return entries.some((entry) => entry !== '' && matches(entry, target)) ? undefined : proxy;
 }
@@ -47,13 +48,4 @@ function inRange(entry: string, host: string): boolean {
   const list = new BlockList();
   list.addSubnet(network, Number(length), family);
   return list.check(host, family);
-}
-
-function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '::1' ||
-    inRange('127.0.0.0/8', host)
-  );
 }

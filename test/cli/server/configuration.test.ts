@@ -235,7 +235,13 @@ describe('credentials', () => {
       }),
     );
     const found = Object.entries(schemes).map(([scheme, definition]) =>
-      credentials.find({ document: 'shop', scheme, definition, session: undefined }),
+      credentials.find({
+        document: 'shop',
+        scheme,
+        definition,
+        access: 'read',
+        session: undefined,
+      }),
     );
     expect(found).toEqual([
       { token: 'tok' },

@@ -82,6 +82,8 @@ async function call({
     namespace: 'shop',
     security: security(text),
     origin: 'https://shop.example',
+    baseUrl: 'https://shop.example/v1',
+    access: 'read',
     source: { find: ({ scheme }) => configured[scheme] },
     scopesOf: () => ['read', 'write'],
     ...(tokens === undefined ? {} : { tokens }),
@@ -201,7 +203,7 @@ describe('a call without its credentials', () => {
     ['old', {}, /HTTP authentication "digest" is not supported/],
     ['old', { old: { token: 't' } }, /HTTP authentication "digest" is not supported/],
     ['code', {}, /Set SHOP_CODE_TOKEN \(scheme "code"\)\./],
-    ['cert', {}, /client certificate, and none is configured/],
+    ['cert', {}, /Set SHOP_CERT_CLIENT_CERTIFICATE and SHOP_CERT_CLIENT_KEY/],
     ['key', { key: { apiKey: '' } }, /Set SHOP_KEY_API_KEY/],
   ])('K2 says what %s needs', async (text, configured, expected) => {
     const { outcome, sent } = await call({ security: text, configured });
@@ -271,7 +273,7 @@ function provider(
       const token = answers[requests.length - 1];
       return Promise.resolve(
         token === undefined
-          ? { ok: false, message: 'The authorization server is down.' }
+          ? { ok: false, fault: 'unavailable', message: 'The authorization server is down.' }
           : { ok: true, token },
       );
     },
@@ -289,7 +291,12 @@ describe('tokens that are fetched', () => {
     const attempt = await call({ security: 'idp', configured: { idp: client }, tokens });
     expect(written(attempt)).toBe('header Authorization: Bearer at1');
     expect(tokens.requests).toEqual([
-      { tokenUrl: 'https://id.example/token', ...client, scopes: ['read', 'write'] },
+      {
+        tokenUrl: 'https://id.example/token',
+        client: { id: 'cid', authentication: { kind: 'basic', secret: 'sec' } },
+        scopes: ['read', 'write'],
+        grant: { kind: 'clientCredentials' },
+      },
     ]);
   });
 

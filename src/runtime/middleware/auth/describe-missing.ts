@@ -1,15 +1,16 @@
-import type { ArtifactDocument } from '../../../model/artifact.ts';
-import { credentialVariables } from '../../../model/environment.ts';
+import type { CredentialOption, CredentialPart } from '../../../model/environment.ts';
+import { credentialVariable, credentialVariables } from '../../../model/environment.ts';
 import { ownValue } from '../../../model/json.ts';
-import { tokenEndpoint } from './apply-scheme.ts';
-import type { UnmetScheme } from './select-credentials.ts';
+import { takesLogin, tokenEndpoint } from './apply-token.ts';
+import type { SelectionContext, UnmetScheme } from './select-credentials.ts';
+import type { TokenFault } from './token-provider.ts';
 
-/** What the texts need to know about a document. */
-export type DescribedDocument = Pick<ArtifactDocument, 'environmentPrefix' | 'securitySchemes'>;
+/** What the texts need to know about a server. */
+export type DescribedServer = Pick<SelectionContext<unknown>, 'document' | 'loginCommand'>;
 
-/** What the person who runs the server has to set, for each alternative; names variables, never values. */
+/** What the person who runs the server has to set or run, for each alternative; names variables, never values. */
 export function describeUnmet(
-  document: DescribedDocument,
+  server: DescribedServer,
   unmet: readonly (readonly UnmetScheme[])[],
 ): string {
   const problems = new Set<string>();
@@ -19,15 +20,48 @@ export function describeUnmet(
       if (problem.kind === 'unusable') problems.add(problem.message);
     }
     if (schemes.every(({ problem }) => problem.kind === 'missing')) {
-      settings.push(schemes.map(({ scheme }) => variablesOf(document, scheme)).join(' and '));
+      settings.push(schemes.map(({ scheme }) => waysOf(server, scheme)).join(' and '));
     }
   }
   const set = settings.length === 0 ? [] : [`Set ${settings.join('; or ')}.`];
   return [...problems, ...set].join(' ');
 }
 
+/** What the person who runs the server can do about a token that could not be had; empty for nothing in particular. */
+export function adviseOnToken(server: DescribedServer, scheme: string, fault: TokenFault): string {
+  const variable = (part: CredentialPart | CredentialOption): string =>
+    credentialVariable(server.document.environmentPrefix, scheme, part);
+  switch (fault) {
+    case 'client':
+      return (
+        `The person who runs the server can look after ${variable('CLIENT_ID')} and ${variable('CLIENT_SECRET')}; ` +
+        `where the authorization server wants them in the body, ${variable('CLIENT_AUTH')}=body does it.`
+      );
+    case 'request':
+      return (
+        'The person who runs the server can say what to ask for with ' +
+        `${variable('SCOPES')}, ${variable('AUDIENCE')} and ${variable('RESOURCE')}.`
+      );
+    case 'endpoint':
+      return `The person who runs the server can name the right one with ${variable('TOKEN_URL')}.`;
+    case 'login': {
+      const command = server.loginCommand?.(scheme);
+      return command === undefined
+        ? `The person who runs the server has to log in again, or set ${variable('TOKEN')}.`
+        : `The person who runs the server has to log in again: ${command}`;
+    }
+    case 'caller':
+      return 'The caller has to sign in again.';
+    case 'unavailable':
+      return 'Calling again later may help.';
+    case 'cancelled':
+      return '';
+  }
+}
+
 /** `SHOP_KEY_API_KEY (scheme "key")`; several variables of one scheme are joined as they are needed. */
-function variablesOf(document: DescribedDocument, scheme: string): string {
+function waysOf(server: DescribedServer, scheme: string): string {
+  const { document } = server;
   const definition = ownValue(document.securitySchemes, scheme);
   if (definition === undefined) return `a credential (scheme "${scheme}")`;
   const variables = credentialVariables(document.environmentPrefix, scheme, definition);
@@ -40,7 +74,10 @@ function variablesOf(document: DescribedDocument, scheme: string): string {
   const ways = [
     withEnding('TOKEN', 'API_KEY'),
     withEnding('USERNAME', 'PASSWORD'),
+    withEnding('CLIENT_CERTIFICATE', 'CLIENT_KEY'),
     ...(fetchesTokens ? [withEnding('CLIENT_ID', 'CLIENT_SECRET')] : []),
   ].filter((way) => way !== '');
-  return `${ways.join(', or ')} (scheme "${scheme}")`;
+  const command = takesLogin(definition) ? server.loginCommand?.(scheme) : undefined;
+  const login = command === undefined ? '' : `, or run \`${command}\``;
+  return `${ways.join(', or ')} (scheme "${scheme}")${login}`;
 }

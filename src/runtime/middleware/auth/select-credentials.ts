@@ -2,9 +2,9 @@ import type { ArtifactDocument } from '../../../model/artifact.ts';
 import { ownValue } from '../../../model/json.ts';
 import type { SecurityRequirement } from '../../../model/security.ts';
 import type { AppliedCredential } from '../../call.ts';
-import type { AppliedScheme, SchemeProblem } from './apply-scheme.ts';
 import { applyScheme } from './apply-scheme.ts';
-import type { CredentialSource } from './credential-source.ts';
+import type { CredentialQuery, CredentialSource } from './credential-source.ts';
+import type { AppliedScheme, SchemeProblem } from './scheme-use.ts';
 import type { TokenProvider } from './token-provider.ts';
 
 /** What is known about the operation whose credentials are looked for. */
@@ -16,10 +16,16 @@ export interface SelectionContext<S> {
   readonly security: readonly SecurityRequirement[];
   /** The only origin that credentials may be sent to (rule K7). */
   readonly origin: string;
+  /** The URL of the server; relative URLs of schemes start from it. */
+  readonly baseUrl: string;
+  /** Whether the tool only reads, for servers with separate credentials. */
+  readonly access: CredentialQuery<S>['access'];
   readonly source: CredentialSource<S>;
   readonly tokens?: TokenProvider;
   /** Every scope that tools of the document ask of a scheme (rule K5). */
   readonly scopesOf: (scheme: string) => readonly string[];
+  /** The command that logs somebody in for a scheme, where there is one. */
+  readonly loginCommand?: (scheme: string) => string;
 }
 
 /** A scheme of an alternative that keeps it from being used. */
@@ -70,7 +76,7 @@ export async function selectCredentials<S>(
 }
 
 async function applyNamed<S>(
-  { document, namespace, origin, source, tokens, scopesOf }: SelectionContext<S>,
+  { document, namespace, origin, baseUrl, access, source, tokens, scopesOf }: SelectionContext<S>,
   name: string,
   session: S,
 ): Promise<AppliedScheme> {
@@ -79,9 +85,15 @@ async function applyNamed<S>(
   if (definition === undefined) {
     return { kind: 'unusable', message: `The document describes no scheme "${name}".` };
   }
-  const found = await source.find({ document: namespace, scheme: name, definition, session });
+  const found = await source.find({
+    document: namespace,
+    scheme: name,
+    definition,
+    access,
+    session,
+  });
   const parts = found ?? {};
-  const use = { name, definition, parts, origin, scopes: () => scopesOf(name) };
+  const use = { name, definition, parts, origin, baseUrl, scopes: () => scopesOf(name) };
   return applyScheme(use, tokens);
 }
 

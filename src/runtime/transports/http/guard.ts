@@ -61,12 +61,6 @@ export function createGuard({ hosts, anyAddress, origins }: GuardOptions): Guard
   };
 }
 
-/** Whether a server that listens here can be reached from this machine only. */
-export function isLoopbackAddress(host: string): boolean {
-  const name = unbracketed(host.toLowerCase());
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
-}
-
 /** The name in a `Host` header, in lower case and without the port; addresses of IPv6 keep their brackets. */
 export function hostName(value: string): string | undefined {
   const [, name] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(value) ?? [];

@@ -2,9 +2,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BridgeError } from '../../../model/errors.ts';
+import { isLoopbackAddress } from '../../loopback.ts';
 import type { Connections } from './connections.ts';
 import { boundConnections } from './connections.ts';
-import { isLoopbackAddress } from './guard.ts';
+
 import type { HttpHandler } from './handler.ts';
 import { createHttpHandler } from './handler.ts';
 import type { HttpLimits } from './limits.ts';

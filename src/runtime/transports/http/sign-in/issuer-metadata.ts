@@ -1,6 +1,6 @@
 import { BridgeError } from '../../../../model/errors.ts';
 import { ownValue } from '../../../../model/json.ts';
-import { isLoopbackAddress } from '../guard.ts';
+import { isLoopbackAddress } from '../../../loopback.ts';
 import type { Fetch } from './fetch-json.ts';
 import { fetchJson } from './fetch-json.ts';
 
