@@ -5,7 +5,7 @@ import type { Conversion } from './conversion.ts';
 import { documentText, joinTexts } from './describe.ts';
 import { withoutKeys } from './keywords.ts';
 import { locationOf, type Place } from './place.ts';
-import { mayFit, shortExamples } from './values.ts';
+import { keepsDigits, mayFit, shortExamples } from './values.ts';
 
 /** Longest `default` that is published, as JSON text. */
 const maxDefaultLength = 500;
@@ -79,7 +79,9 @@ function valuesFor(converted: JsonSchema, source: JsonSchema): JsonSchema {
   const examples = source['examples'];
   const listed =
     Array.isArray(examples) && saysNoValues(converted)
-      ? shortExamples(examples).filter((example) => mayFit(converted, example))
+      ? shortExamples((examples as readonly JsonValue[]).filter(keepsDigits)).filter((example) =>
+          mayFit(converted, example),
+        )
       : [];
   return {
     ...(fallback !== undefined && isPublishable(converted, fallback) ? { default: fallback } : {}),
@@ -88,7 +90,9 @@ function valuesFor(converted: JsonSchema, source: JsonSchema): JsonSchema {
 }
 
 function isPublishable(schema: JsonSchema, value: JsonValue): boolean {
-  return JSON.stringify(value).length <= maxDefaultLength && mayFit(schema, value);
+  return (
+    JSON.stringify(value).length <= maxDefaultLength && keepsDigits(value) && mayFit(schema, value)
+  );
 }
 
 /** Examples of what is listed anyway teach nothing. */

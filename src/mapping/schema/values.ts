@@ -53,6 +53,13 @@ function atLeast(left: JsonValue | undefined, right: JsonValue | undefined): boo
   return typeof left === 'number' && typeof right === 'number' && left >= right;
 }
 
+/** Whether no integer in a value is beyond what a number holds exactly: what is said of such a one is wrong (rule L8). */
+export function keepsDigits(value: JsonValue): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(keepsDigits);
+}
+
 /** Longest example that is published, as JSON text. */
 const maxExampleLength = 100;
 

@@ -91,6 +91,25 @@ describe('keywords of a published input schema', () => {
       },
     ],
     [
+      'L8 drop defaults and examples whose digits were lost when the document was read',
+      {
+        type: 'object',
+        properties: {
+          a: { type: 'integer', default: 2 ** 63, examples: [2 ** 63, 7] },
+          b: { type: 'object', default: { n: [-(2 ** 63)] } },
+          c: { type: 'number', default: 0.5 },
+        },
+      },
+      {
+        type: 'object',
+        properties: {
+          a: { type: 'integer', examples: [7] },
+          b: { type: 'object' },
+          c: { type: 'number', default: 0.5 },
+        },
+      },
+    ],
+    [
       'J10 keep two short examples that teach something',
       {
         type: 'object',
