@@ -10,6 +10,7 @@ import type {
 import { BridgeError, buildBridge, decodeArtifact } from '../src/index.ts';
 import { UsageError } from './exit-codes.ts';
 import { artifactFile } from './generate/files.ts';
+import { readLockFile } from './lock-file.ts';
 import { parseSpecs } from './options/spec-argument.ts';
 import type { SpecFlags } from './options/spec-options.ts';
 import { buildOptionsOf } from './options/spec-options.ts';
@@ -32,7 +33,7 @@ export type Loaded =
   | { readonly kind: 'folder'; readonly folder: string; readonly artifact: BridgeArtifact };
 
 /**
- * Builds the documents of a request in memory, and tells what there is to say about them.
+ * Builds the documents of a request in memory, with the names of their lock file where there is one.
  *
  * @param more Options beyond those of the flags.
  */
@@ -44,10 +45,17 @@ export async function buildSpecs(
   const [first, ...others] = parseSpecs(written);
   if (first === undefined) throw new UsageError('Name a document.');
   assertOneOrigin([first, ...others], flags);
+  const locked = await readLockFile({
+    flag: flags.lock,
+    overlays: flags.overlay ?? [],
+    specs: [first, ...others],
+    folder: terminal.folder,
+  });
   return withStatus(terminal, `reading ${written.join(', ')} …`, () =>
     buildBridge([first, ...others], {
       ...buildOptionsOf(flags, rules),
       workingFolder: terminal.folder,
+      ...(locked === undefined ? {} : { lock: locked.lock }),
       ...more,
     }),
   );

@@ -45,9 +45,7 @@ function addBuild(program: Command, terminal: Terminal, end: End): void {
     .summary('write an MCP server for documents')
     .description('Writes a folder with an MCP server that needs nothing but Node.')
     .argument('<spec...>', specs)
-    .option('-o, --output <dir>', 'folder to write; <name>-mcp by default')
-    .option('--lock <file>', 'keep tool names in this file; beside the first overlay by default')
-    .option('--no-lock', 'neither read nor write a lock file');
+    .option('-o, --output <dir>', 'folder to write; <name>-mcp by default');
   const rules = addSpecOptions(command);
   command.action(async (written: readonly string[], flags: BuildFlags) => {
     const { runBuild } = await import('./commands/build.ts');
@@ -61,7 +59,8 @@ function addServe(program: Command, terminal: Terminal, end: End): void {
     .summary('serve a document over stdio or HTTP without writing anything')
     .description('Serves the tools of documents, or of a built folder, over stdio or HTTP.')
     .argument('<spec...>', specOrFolder)
-    .option('--audit <file>', 'record every call in this file; stderr or off instead of a file');
+    .option('--audit <file>', 'record every call in this file; stderr or off instead of a file')
+    .option('--watch', 'build again whenever a document or overlay changes, and tell the client');
   addHttpOptions(command);
   const rules = addSpecOptions(command);
   command.action(async (written: readonly string[], flags: ServeFlags) => {

@@ -4,6 +4,7 @@ import type {
   LeftOutTool,
   MappedApi,
   MappedTool,
+  MappingOptions,
   NameLock,
   NameStyle,
   ProfileName,
@@ -19,6 +20,7 @@ import {
   estimateTokens,
   findIconFiles,
   findResourceFiles,
+  lintApi,
   lowerTool,
   mapTools,
   namespaceOf,
@@ -44,6 +46,10 @@ export interface BuildOptions extends ReadApisOptions {
   readonly trustReadNames?: boolean;
   /** By default `direct` up to a budget of tokens, `deferred` beyond. */
   readonly mode?: BridgeArtifact['mode'];
+  /** Names of tools that stay listed in deferred mode, beside those that overlays pin. */
+  readonly pinned?: readonly string[];
+  /** Tokens that the list may cost: beyond, tools are found by search, and a list that is wanted fails the build. */
+  readonly budget?: number;
   readonly baseUrl?: string;
   /** Which of several servers: its number from 0, its name, or its URL. */
   readonly server?: string;
@@ -56,6 +62,8 @@ export interface BuildOptions extends ReadApisOptions {
   readonly targets?: readonly ProfileName[];
   /** Rewrite schemas so that the targets read them, instead of only saying what they would refuse. */
   readonly lowerForTargets?: boolean;
+  /** Also say what agents would stumble over. */
+  readonly lint?: boolean;
   /** Overlay entries that match nothing are warnings. */
   readonly lenient?: boolean;
   /** What an earlier build settled. */
@@ -85,6 +93,8 @@ export interface BuildResult {
   readonly changes: readonly ToolChange[];
   /** What the next build should keep, together with what was locked before. */
   readonly lock: NameLock;
+  /** URIs of every document, overlay, icon and resource file that was read. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -95,20 +105,64 @@ export async function buildBridge(
   specs: readonly [SpecSource, ...SpecSource[]],
   options: BuildOptions,
 ): Promise<BuildResult> {
-  const { apis, shortForms, diagnostics, sources } = await readApis(specs, options);
-  const nothing: BuildResult = {
-    diagnostics,
-    sources,
+  const { apis, mapped, ...read } = await mapSpecs(specs, options);
+  const before: BuildResult = {
+    ...read,
     leftOut: [],
     dropped: [],
     changes: [],
     lock: options.lock ?? emptyLock,
   };
-  if (apis === undefined) return nothing;
-  return finishBuild(apis, await mapDocuments(specs, apis, options, shortForms), {
-    options,
-    before: nothing,
-  });
+  return apis === undefined || mapped === undefined
+    ? before
+    : finishBuild(apis, mapped, { options, before });
+}
+
+/** Documents as tools, before they are put together. */
+export interface MappedSpecs {
+  /** Absent where a document or an overlay cannot be used. */
+  readonly apis?: readonly ApiModel[];
+  /** One for each document; its diagnostics come beside those of reading. */
+  readonly mapped?: Staged<readonly MappedApi[]>;
+  /** Of reading. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Positions and lines of every file read. */
+  readonly sources: SourceIndex;
+  /** URIs of every document, overlay, icon and resource file that was read. */
+  readonly files: readonly string[];
+}
+
+/** Imports documents with their overlays and maps them. */
+export async function mapSpecs(
+  specs: readonly SpecSource[],
+  options: BuildOptions,
+): Promise<MappedSpecs> {
+  const { apis, shortForms, ...read } = await readApis(specs, options);
+  if (apis === undefined) return read;
+  const inlined = await readInlinedFiles(apis, shortForms, options);
+  return {
+    ...read,
+    apis,
+    mapped: mapDocuments(specs, apis, options, { overlays: shortForms, ...inlined.contents }),
+    files: [...read.files, ...inlined.files],
+  };
+}
+
+type InlinedContents = Required<Pick<MappingOptions, 'iconFiles' | 'resourceFiles'>>;
+
+/** Reads the files whose contents go into the artifact. */
+async function readInlinedFiles(
+  apis: readonly ApiModel[],
+  overlays: readonly Extension[],
+  { ports }: BuildOptions,
+): Promise<{ readonly contents: InlinedContents; readonly files: readonly string[] }> {
+  const icons = findIconFiles([...overlays, ...apis.flatMap(extensionsOf)]);
+  const resources = findResourceFiles(overlays);
+  const [iconFiles, resourceFiles] = await Promise.all([
+    readIconFiles(icons, ports),
+    readResourceFiles(resources, ports),
+  ]);
+  return { contents: { iconFiles, resourceFiles }, files: [...icons, ...resources] };
 }
 
 interface FinishContext {
@@ -131,8 +185,15 @@ function finishBuild(
     generator: options.generator,
     buildSearchIndex,
     ...(options.mode === undefined ? {} : { mode: options.mode }),
+    ...(options.pinned === undefined ? {} : { pinned: options.pinned }),
+    ...(options.budget === undefined ? {} : { directTokenBudget: options.budget }),
   });
-  const diagnostics = [...mapped.diagnostics, ...fitted.diagnostics, ...artifact.diagnostics];
+  const diagnostics = [
+    ...mapped.diagnostics,
+    ...fitted.diagnostics,
+    ...artifact.diagnostics,
+    ...(options.lint === true ? lintDocuments(apis, fitted.documents) : []),
+  ];
   const accepted =
     options.strict !== true || diagnostics.every(({ severity }) => severity === 'info');
   return {
@@ -146,30 +207,26 @@ function finishBuild(
   };
 }
 
-async function mapDocuments(
+/** What is the same for every document. */
+type SharedMapping = InlinedContents & { readonly overlays: readonly Extension[] };
+
+function mapDocuments(
   specs: readonly SpecSource[],
   apis: readonly ApiModel[],
   options: BuildOptions,
-  overlays: readonly Extension[],
-): Promise<Staged<readonly MappedApi[]>> {
+  given: SharedMapping,
+): Staged<readonly MappedApi[]> {
   const namespaces = apis.map(
     ({ document, info }, index) => specs[index]?.namespace ?? namespaceOf(document, info.title),
   );
   const { lock, references, ...shared } = options;
-  const iconFiles = await readIconFiles(
-    findIconFiles([...overlays, ...apis.flatMap(extensionsOf)]),
-    options.ports,
-  );
-  const resourceFiles = await readResourceFiles(findResourceFiles(overlays), options.ports);
   const mapped = apis.map((api, index) => {
     const namespace = namespaces[index] ?? '';
     const locked = ownValue(lock?.documents ?? {}, namespace);
     return mapTools(api, {
       ...shared,
+      ...given,
       namespace,
-      overlays,
-      iconFiles,
-      resourceFiles,
       ...(namespaces.length > 1 ? { namespaces } : {}),
       ...(references === undefined ? {} : { arguments: { references } }),
       ...(locked === undefined ? {} : { lock: locked }),
@@ -206,6 +263,16 @@ function fitToTargets(
   const serverName = fitted[0]?.serverName ?? '';
   for (const target of targets) diagnostics.push(...checkTools(tools, target, { serverName }));
   return { documents: fitted, diagnostics };
+}
+
+function lintDocuments(
+  apis: readonly ApiModel[],
+  documents: readonly MappedApi[],
+): readonly Diagnostic[] {
+  return documents.flatMap((document, index) => {
+    const api = apis[index];
+    return api === undefined ? [] : lintApi(api, document);
+  });
 }
 
 /** Every operation that is no tool, with the reason. */

@@ -108,6 +108,7 @@ export {
   createChainCheck,
   createLazyUpstream,
   createRedactor,
+  createReplaceableBridge,
   serveStdio,
 } from './runtime/index.ts';
 export type {

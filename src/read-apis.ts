@@ -36,6 +36,8 @@ export interface ReadApis {
   readonly diagnostics: readonly Diagnostic[];
   /** Positions and lines of every file read. */
   readonly sources: SourceIndex;
+  /** URIs of every document and overlay that was read, as far as reading came. */
+  readonly files: readonly string[];
 }
 
 /** Imports documents with their OpenAPI Overlays. Trouble with them is in the diagnostics; nothing about it is thrown. */
@@ -57,6 +59,7 @@ export async function readApis(
       ...saidOfEvery(imports.map(({ result }) => result.diagnostics)),
     ],
     sources: combineSources(...overlays.sources, ...imports.map(({ sources }) => sources)),
+    files: [...overlays.files, ...imports.flatMap(({ documents }) => documents)],
   };
 }
 
@@ -65,6 +68,7 @@ interface LoadedOverlays {
   readonly shortForms: readonly Extension[];
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: readonly SourceIndex[];
+  readonly files: readonly string[];
   /** One of them could not be read: what it should have hidden must not go out. */
   readonly failed: boolean;
 }
@@ -74,6 +78,7 @@ async function loadOverlays(options: ReadApisOptions): Promise<LoadedOverlays> {
   const shortForms: Extension[] = [];
   const diagnostics: Diagnostic[] = [];
   const sources: SourceIndex[] = [];
+  const files: string[] = [];
   let failed = false;
   for (const [index, place] of (options.overlays ?? []).entries()) {
     const rank = index + 1;
@@ -89,13 +94,15 @@ async function loadOverlays(options: ReadApisOptions): Promise<LoadedOverlays> {
     switch (value.kind) {
       case 'openapi-overlay':
         openApi.push({ ...value, rank, sources: loaded.sources });
+        files.push(value.overlay.location.document);
         break;
       case 'short-form':
         shortForms.push({ value: value.value, location: value.location, rank });
+        files.push(value.location.document);
         break;
     }
   }
-  return { openApi, shortForms, diagnostics, sources, failed };
+  return { openApi, shortForms, diagnostics, sources, files, failed };
 }
 
 function importOptions(options: ReadApisOptions, { openApi }: LoadedOverlays): ImportOptions {

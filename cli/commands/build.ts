@@ -19,7 +19,6 @@ import { oneLine } from '../report/text.ts';
 /** Flags of `build`. */
 export interface BuildFlags extends SpecFlags {
   readonly output?: string;
-  readonly lock?: string | boolean;
 }
 
 /** A command line of `build`. */

@@ -8,10 +8,12 @@ import { serverHttpFlags } from '../options/http-options.ts';
 import type { SpecFlags } from '../options/spec-options.ts';
 import { runServer } from '../server/run-server.ts';
 import { abortOnSignals } from '../signals.ts';
+import { renewArtifact } from '../watch/renew-artifact.ts';
 
 /** Flags of `serve`. */
 export interface ServeFlags extends SpecFlags, HttpFlags {
   readonly audit?: string;
+  readonly watch?: boolean;
 }
 
 /** A command line of `serve`. */
@@ -31,6 +33,7 @@ export async function runServe(request: ServeRequest): Promise<ExitCode> {
   // A client rarely shows what a server says, and nobody reads it twice: only what is wrong is told.
   if (loaded.kind === 'built' && flags.all === true) tellDiagnostics(loaded.result, request);
   const fromFolder = loaded.kind === 'folder';
+  const renewal = flags.watch === true ? renewArtifact(request, loaded) : undefined;
   await runServer({
     artifact: loaded.artifact,
     ...(fromFolder ? { folder: loaded.folder } : {}),
@@ -46,6 +49,7 @@ export async function runServe(request: ServeRequest): Promise<ExitCode> {
     stdout,
     stderr: process.stderr,
     signal: abortOnSignals(),
+    ...(renewal === undefined ? {} : { renewal }),
   });
   return exitCodes.done;
 }

@@ -31,6 +31,8 @@ export interface SpecFlags {
   readonly json?: boolean;
 }
 
+  /** `--lock FILE`, `--no-lock` (false), or nothing (true, as commander has it). */
+  readonly lock?: string | boolean;
 /** Adds the options that say how documents are read. */
 export function addReadOptions(command: Command): void {
   command
@@ -95,7 +97,9 @@ export function addSpecOptions(command: Command): readonly SelectionRule[] {
         'lenient',
       ),
     )
-    .option('--lenient', 'overlay entries that match nothing are warnings');
+    .option('--lenient', 'overlay entries that match nothing are warnings')
+    .option('--lock <file>', 'keep names as in this file; beside the first overlay by default')
+    .option('--no-lock', 'do without a lock file');
   addReadOptions(command);
   command
     .option('--all', 'show every diagnostic, however many there are')

@@ -47,6 +47,31 @@ export function openAudit({ settings, explicit, folder, stderr }: AuditPlace): O
   }
 }
 
+/** A sink for several bridges, one after the other. */
+export interface SharedSink {
+  /** The sink as one bridge gets it: what the one before wrote is before it, and closing it closes nothing. */
+  lend(): AuditSink;
+  close(): Promise<void>;
+}
+
+/** Lets several bridges write to one sink. */
+export function shareSink(sink: AuditSink): SharedSink {
+  let { lastLine } = sink;
+  const turnOver = sink.turnOver?.bind(sink);
+  return {
+    lend: () => ({
+      ...(lastLine === undefined ? {} : { lastLine }),
+      ...(turnOver === undefined ? {} : { turnOver }),
+      write: (line, urgency) => {
+        lastLine = line;
+        return sink.write(line, urgency);
+      },
+      close: () => Promise.resolve(),
+    }),
+    close: () => sink.close(),
+  };
+}
+
 const hourMs = 3_600_000;
 
 function fileOptions({

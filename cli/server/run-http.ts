@@ -1,5 +1,5 @@
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
-import type { Bridge, Principal } from '../../src/runtime/index.ts';
+import type { Bridge, ListChanges, Principal } from '../../src/runtime/index.ts';
 import { serveHttp } from '../../src/runtime/index.ts';
 import type { HttpConfiguration } from './http-configuration.ts';
 
@@ -13,6 +13,8 @@ export interface RunHttpOptions {
   readonly redact: (text: string) => string;
   /** Tells the person. */
   readonly say: (sentence: string) => void;
+  /** Tells when the lists of the bridge change. */
+  readonly changes?: ListChanges;
 }
 
 /**
@@ -27,11 +29,13 @@ export async function runHttp({
   signal,
   redact,
   say,
+  changes,
 }: RunHttpOptions): Promise<void> {
   const server = await serveHttp({
     ...http.serve,
     bridge,
     identity: artifact.server,
+    ...(changes === undefined ? {} : { changes }),
     onProblem: (problem) => say(redact(problem.message)),
   });
   say(`serving MCP at ${server.url}`);

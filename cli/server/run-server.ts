@@ -9,6 +9,7 @@ import type {
   ClaimedStdout,
   CredentialSource,
   Principal,
+  ReplaceableBridge,
   UpstreamOptions,
 } from '../../src/runtime/index.ts';
 import {
@@ -24,7 +25,8 @@ import { readEnvironment } from './environment.ts';
 import { loadExtensions } from './extensions.ts';
 import type { HttpConfiguration } from './http-configuration.ts';
 import { configureHttp } from './http-configuration.ts';
-import { openAudit } from './open-audit.ts';
+import type { SharedSink } from './open-audit.ts';
+import { openAudit, shareSink } from './open-audit.ts';
 import { proxySettings } from './proxy-settings.ts';
 import { runHttp } from './run-http.ts';
 import type { ServerFlags } from './server-flags.ts';
@@ -45,6 +47,21 @@ export interface RunServerOptions {
   readonly stderr: NodeJS.WriteStream;
   /** Ends the server when it aborts. */
   readonly signal: AbortSignal;
+  /** Brings newer artifacts while the server runs; without it the first one is served for good. */
+  readonly renewal?: ArtifactRenewal;
+}
+
+/** Where newer artifacts come from. Handed in, so that a generated server holds nothing of it. */
+export interface ArtifactRenewal {
+  /** Makes the first bridge replaceable. */
+  readonly wrap: <S>(first: Bridge<S>) => ReplaceableBridge<S>;
+  /**
+   * Begins to bring artifacts.
+   *
+   * @param replace Rejects with a BridgeError for an artifact that cannot be served; the one before stays.
+   * @returns What ends it.
+   */
+  readonly begin: (replace: (next: BridgeArtifact) => Promise<void>) => () => void;
 }
 
 /**
@@ -54,7 +71,7 @@ export interface RunServerOptions {
  * @throws BridgeError for anything that keeps the server from starting.
  */
 export async function runServer(options: RunServerOptions): Promise<void> {
-  const { artifact, folder, flags, variables, stdin, stdout, stderr, signal } = options;
+  const { artifact, folder, flags, variables, stdin, stdout, stderr, signal, renewal } = options;
   const say = (sentence: string): void => {
     stderr.write(`${artifact.server.name}: ${sentence}\n`);
   };
@@ -66,17 +83,28 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   for (const warning of unknownSettingVariables(environment.names)) say(warning);
   const configuration = configureServer(artifact, flags, environment.read);
   const http = configureHttp(artifact, flags, environment.read);
-  const { bridge, redact } = await startBridge(options, {
-    configuration,
-    http,
-    read: environment.read,
-    say,
+  const context = { configuration, http, read: environment.read, say };
+  const audit = openServerAudit(options, context);
+  const first = await startBridge(artifact, { ...context, folder, audit });
+  const { redact } = first;
+  const served = renewal?.wrap(first.bridge);
+  const bridge = served?.bridge ?? first.bridge;
+  const endRenewal = renewal?.begin(async (next) => {
+    const settled = configureServer(next, flags, environment.read);
+    const started = await startBridge(next, { ...context, configuration: settled, folder, audit });
+    served?.replace(started.bridge);
   });
+  const changes = served === undefined ? {} : { changes: served.changes };
+  const end = async (): Promise<void> => {
+    endRenewal?.();
+    await bridge.close();
+    await audit?.close();
+  };
   if (http !== undefined) {
     // What callers bring is not missing before they come.
     if (http.callerCredentials.length === 0) await tellMissingCredentials(bridge, artifact, say);
-    await runHttp({ artifact, bridge, http, signal, redact, say });
-    await bridge.close();
+    await runHttp({ artifact, bridge, http, signal, redact, say, ...changes });
+    await end();
     return;
   }
   const connection = serveStdio({
@@ -85,6 +113,7 @@ export async function runServer(options: RunServerOptions): Promise<void> {
     sessionOf: () => undefined,
     input: stdin,
     output: stdout.output,
+    ...changes,
     onProblem: (problem) => {
       say(redact(problem.message));
     },
@@ -94,7 +123,7 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   if (signal.aborted) stop();
   await tellMissingCredentials(bridge, artifact, say);
   await connection.closed;
-  await bridge.close();
+  await end();
 }
 
 interface StartContext {
@@ -104,17 +133,10 @@ interface StartContext {
   readonly say: (sentence: string) => void;
 }
 
-async function startBridge(
-  { artifact, folder, stderr }: RunServerOptions,
-  { configuration, http, read, say }: StartContext,
-): Promise<{
-  readonly bridge: Bridge<Principal | undefined>;
-  readonly redact: (text: string) => string;
-}> {
-  const { settings, auditSink, secrets, secretQueryKeys } = configuration;
-  const redactor = createRedactor([...secrets, ...(http?.secrets ?? [])], {
-    queryKeys: secretQueryKeys,
-  });
+function openServerAudit(
+  { folder, stderr }: RunServerOptions,
+  { configuration: { settings, auditSink }, http, say }: StartContext,
+): SharedSink | undefined {
   const audit = openAudit({
     settings: settings.audit,
     ...(auditSink === undefined ? {} : { explicit: auditSink }),
@@ -123,6 +145,26 @@ async function startBridge(
     stderr,
   });
   if (audit.warning !== undefined) say(audit.warning);
+  return audit.sink && shareSink(audit.sink);
+}
+
+interface BridgeContext extends StartContext {
+  readonly folder: string | undefined;
+  /** Outlives the bridges that write to it. */
+  readonly audit: SharedSink | undefined;
+}
+
+async function startBridge(
+  artifact: BridgeArtifact,
+  { configuration, http, read, say, folder, audit }: BridgeContext,
+): Promise<{
+  readonly bridge: Bridge<Principal | undefined>;
+  readonly redact: (text: string) => string;
+}> {
+  const { settings, secrets, secretQueryKeys } = configuration;
+  const redactor = createRedactor([...secrets, ...(http?.secrets ?? [])], {
+    queryKeys: secretQueryKeys,
+  });
   const extensions = await loadExtensions(folder);
   const auditKey = read('OPENAPI_MCP_AUDIT_KEY');
   const bridge = createBridge<Principal | undefined>({
@@ -134,7 +176,7 @@ async function startBridge(
       : callerOptions(http, configuration.credentials)),
     ...extensions,
     upstream: createLazyUpstream(upstreamOptions(artifact, settings.limits.maxRedirects, read)),
-    ...(audit.sink === undefined ? {} : { audit: audit.sink }),
+    ...(audit === undefined ? {} : { audit: audit.lend() }),
     ...(auditKey === undefined
       ? {}
       : { fingerprintKey: createHash('sha256').update(auditKey, 'utf8').digest() }),

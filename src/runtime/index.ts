@@ -72,7 +72,19 @@ export type {
   SignInOptions,
   StaticToken,
 } from './transports/http/sign-in/options.ts';
+export { createReplaceableBridge } from './replaceable-bridge.ts';
+export type { ReplaceableBridge } from './replaceable-bridge.ts';
+export type { ListChanges } from './list-changes.ts';
+export type { FilledPrompt, PromptPort, WirePrompt } from './prompts.ts';
 export { serveStdio } from './transports/stdio.ts';
+export type {
+  ReadInput,
+  ReadOutcome,
+  ResourceContents,
+  ResourcePort,
+  WireResource,
+  WireResourceTemplate,
+} from './resources/resource-port.ts';
 export type { StdioConnection, StdioOptions } from './transports/stdio.ts';
 export { claimStdout } from './transports/stdout-guard.ts';
 export type { ClaimedStdout } from './transports/stdout-guard.ts';
