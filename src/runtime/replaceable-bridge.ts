@@ -50,7 +50,7 @@ export function createReplaceableBridge<S>(first: Bridge<S>): ReplaceableBridge<
       current = new Generation(next);
       const retired = old.retire().finally(() => retiring.delete(retired));
       retiring.add(retired);
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
   };
 }
