@@ -80,6 +80,7 @@ run('vitest', 'vitest', [
 run('knip', 'knip', []);
 if (built) await checkPackage();
 if (thorough && built) run('corpus', process.execPath, ['scripts/corpus.mjs']);
+if (thorough && built) run('conformance', process.execPath, ['scripts/conformance.mjs']);
 
 console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}.`);
 console.log(await testCounts());
