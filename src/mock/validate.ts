@@ -20,6 +20,8 @@ const tableId = 'mock:schemas';
 export function createValidate(table: SchemaTable): Validate {
   const ajv = new Ajv2020({
     strict: false,
+    // A property named `constructor` is not there unless the value has it itself.
+    ownProperties: true,
     allErrors: true,
     validateSchema: false,
     logger: false,

@@ -159,6 +159,12 @@ describe('validating arguments', () => {
     );
   });
 
+  it('does not take what every object inherits for an argument', async () => {
+    const schema = object({ constructor: { type: 'string' }, toString: { type: 'string' } });
+    expect(await validate(schema, {})).toBe('success');
+    expect(await validate({ ...schema, required: ['constructor'] }, {})).toMatch(/constructor/);
+  });
+
   it('shortens what it shows', async () => {
     const text = await validate(object({ n: { type: 'integer' } }), { n: 'x'.repeat(10_000) });
     expect(text.length).toBeLessThan(400);

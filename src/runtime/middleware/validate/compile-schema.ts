@@ -20,6 +20,8 @@ function loadValidator(): Promise<Ajv2020> {
     // Both are CommonJS; in the bundle their parts have nothing but a default export.
     const ajv = new library.default.Ajv2020({
       strict: false,
+      // A property named `constructor` is not there unless the arguments have it themselves.
+      ownProperties: true,
       allErrors: true,
       verbose: true,
       validateSchema: false,
