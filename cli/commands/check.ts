@@ -9,7 +9,12 @@ import { count } from '../report/text.ts';
 /** Says what is wrong with documents; ends with 1 for errors, under `--strict` for warnings too. */
 export async function runCheck(request: SpecRequest): Promise<ExitCode> {
   const { flags, terminal } = request;
-  const { diagnostics, sources, artifact } = await buildSpecs(request, { checkSchema: true });
+  // Warnings fail the command below; they must not hide the tools that there would be.
+  const { diagnostics, sources, artifact } = await buildSpecs(request, {
+    checkSchema: true,
+    lint: true,
+    strict: false,
+  });
   if (flags.json === true) {
     terminal.write(
       stringifyDocument({

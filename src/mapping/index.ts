@@ -1,4 +1,5 @@
 export { type ArtifactOptions, buildArtifact } from './build-artifact.ts';
+export { lintApi } from './lint/lint-api.ts';
 export {
   type DocumentLock,
   decodeLock,

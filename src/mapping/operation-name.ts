@@ -1,5 +1,6 @@
 import type { Operation } from '../model/api.ts';
 import type { OperationName } from '../model/diagnostic.ts';
+import { yamlText } from './yaml-text.ts';
 
 /** What a diagnostic calls an operation. */
 export function operationName(
@@ -21,9 +22,5 @@ export function operationKey(operation: Pick<Operation, 'method' | 'path'>): str
 export function quoteForYaml(
   operation: Pick<Operation, 'method' | 'path' | 'operationId'>,
 ): string {
-  const key = operation.operationId ?? operationKey(operation);
-  // A JSON string is a YAML double-quoted scalar; words that YAML reads as another type are not plain.
-  const plain =
-    /^[A-Za-z_][A-Za-z0-9_-]*$/.test(key) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(key);
-  return plain ? key : JSON.stringify(key);
+  return yamlText(operation.operationId ?? operationKey(operation));
 }

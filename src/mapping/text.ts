@@ -17,6 +17,10 @@ export interface TextOptions {
   readonly maxDescriptionLength?: number;
 }
 
+/** Stands in the description of a deprecated operation (rule V15). */
+export const deprecatedNote =
+  'Deprecated: it may be removed; prefer another tool for the same task.';
+
 /** Longest description of a tool where nothing else is said, in UTF-16 code units (section C). */
 const defaultDescriptionLength = 1_024;
 
@@ -50,9 +54,7 @@ interface Pieces {
 function descriptionOf({ line, said, operation, limit }: Pieces): string {
   const heads = [
     said.startsWith(line) ? '' : cutText(line, Math.floor(limit / 2)),
-    operation.deprecated
-      ? 'Deprecated: it may be removed; prefer another tool for the same task.'
-      : '',
+    operation.deprecated ? deprecatedNote : '',
   ];
   const last = operationKey(operation);
   const fixed = [...heads, last].filter((part) => part !== '').join('\n\n');

@@ -7,12 +7,20 @@ const charactersPerToken = 4.5;
 /** The list of all tools may cost this many tokens before they are found by search instead. */
 export const directTokenBudget = 25_000;
 
+/** About what the four tools of deferred mode cost in a list. */
+export const metaToolsTokens = 600;
+
 /**
  * About how many tokens a tool costs in a list: the characters of what a client is sent, without icons and `_meta`,
  * which no client shows to a model.
  */
 export function estimateTokens(tool: Tool): number {
-  return Math.ceil(wireLength(tool) / charactersPerToken);
+  return tokensOfLength(wireLength(tool));
+}
+
+/** About how many tokens this many characters of JSON cost. */
+export function tokensOfLength(characters: number): number {
+  return Math.ceil(characters / charactersPerToken);
 }
 
 function wireLength(tool: Tool): number {

@@ -7,6 +7,7 @@ import { type AssignedName, assignNames, nameBudget, type NameOptions } from './
 import { operationKey, operationName } from './operation-name.ts';
 import type { OverlayEntry } from './overlay/entry.ts';
 import type { OperationDirectives } from './overlay/resolve.ts';
+import { yamlText } from './yaml-text.ts';
 
 /** Names of every operation, with what there is to say about those that become tools. */
 export interface ToolNames {
@@ -128,6 +129,7 @@ function remarks(
       diagnostic('name-shortened', {
         message: `${JSON.stringify(base)} is longer than ${budget} characters with its prefix and became ${JSON.stringify(name)}.`,
         fix: 'Name the tool in an overlay if another name is better.',
+        overlay: nameLines(operation, name),
         ...about,
       }),
     );
@@ -137,6 +139,7 @@ function remarks(
       diagnostic('name-suffixed', {
         message: `Several operations would be called ${JSON.stringify(base)}; ${operationKey(operation)} is ${JSON.stringify(name)}.`,
         fix: 'Name the tool in an overlay if another name is better.',
+        overlay: nameLines(operation, name),
         ...about,
       }),
     );
@@ -151,6 +154,11 @@ function remarks(
     );
   }
   return found;
+}
+
+/** By method and path: operations that share an operationId need names of their own. */
+function nameLines(operation: Operation, name: string): string {
+  return `tools:\n  ${yamlText(operationKey(operation))}: { name: ${yamlText(name)} }`;
 }
 
 function placeOfName(operation: Operation, options: ToolNameOptions): SourceLocation {
