@@ -13,6 +13,7 @@ export const httpLimitVariables: Readonly<Record<string, keyof HttpLimits>> = {
   OPENAPI_MCP_HTTP_MAX_HEADER_BYTES: 'maxHeaderBytes',
   OPENAPI_MCP_HTTP_MAX_JSON_DEPTH: 'maxJsonDepth',
   OPENAPI_MCP_HTTP_MAX_REQUESTS: 'maxRequests',
+  OPENAPI_MCP_HTTP_STALL_TIMEOUT_MS: 'stallTimeoutMs',
 };
 
 /** Limits of sessions by their variables. */

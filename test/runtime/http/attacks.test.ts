@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGuard } from '../../../src/runtime/transports/http/guard.ts';
 import { isTextTooDeep, isValueTooDeep } from '../../../src/runtime/transports/http/json-depth.ts';
+import { createFakeUpstream } from '../../support/fake-upstream.ts';
 import { post, rpc, sendRaw, startHttp } from '../../support/http-bridge.ts';
 
 const list = JSON.stringify(rpc('tools/list'));
@@ -266,6 +267,34 @@ describe('clients that take their time', () => {
     const { port } = await startHttp({ http: { limits: { idleTimeoutMs: 50 } } });
     const headers = ['Host: localhost', ...plain.slice(0, -1)];
     expect(statusOf(await sendRaw(port, wire(headers)))).toBe(200);
+  });
+
+  it('lets go of a client that does not take its answer', async () => {
+    const large = createFakeUpstream(() => ({ body: 'x'.repeat(900_000) }));
+    const { port, server, url } = await startHttp({
+      upstream: large,
+      http: {
+        limits: { stallTimeoutMs: 100, keepAliveMs: 20 },
+        metricsListen: { host: '127.0.0.1', port: 0 },
+      },
+    });
+    const calls = Array.from({ length: 40 }, (_, id) =>
+      JSON.stringify(rpc('tools/call', { name: 'getThing', arguments: { id: '1' } }, id)),
+    );
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    socket.pause();
+    for (const body of calls) {
+      const headers = ['Host: localhost', ...plain.slice(0, 2), `Content-Length: ${body.length}`];
+      socket.write(wire(headers, body));
+    }
+    const inProgress = async (): Promise<string | undefined> => {
+      const text = await (await fetch(server.metricsUrl ?? '')).text();
+      return /^openapi_mcp_requests_in_progress (\d+)$/m.exec(text)?.[1];
+    };
+    await expect.poll(inProgress).not.toBe('0');
+    await expect.poll(inProgress).toBe('0');
+    expect((await post(url, list)).status).toBe(200);
   });
 
   it('goes on serving with 1,000 idle connections, and keeps no more than it may', async () => {

@@ -28,14 +28,6 @@ export function jsonAnswer(
   return Response.json(value, { status, headers });
 }
 
-/** One line of plain text. */
-export function textAnswer(status: number, text: string): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-  });
-}
-
 /** An answer to somebody who is gone; nobody reads it. */
 export function goneAnswer(): Response {
   return new Response(null, { status: 499 });

@@ -18,6 +18,8 @@ export interface HttpLimits {
   readonly bodyTimeoutMs: number;
   /** How long a connection may stay open between two requests; `serveHttp` only. */
   readonly idleTimeoutMs: number;
+  /** A client that takes nothing of its answer for so long is let go; `serveHttp` only. */
+  readonly stallTimeoutMs: number;
   /** After so long without a byte, an answer that is not ready shows a sign of life, and again each time. */
   readonly keepAliveMs: number;
   /** How long requests may take to end after the server was told to stop. */
@@ -35,6 +37,7 @@ export const defaultHttpLimits: HttpLimits = {
   headersTimeoutMs: 10_000,
   bodyTimeoutMs: 30_000,
   idleTimeoutMs: 65_000,
+  stallTimeoutMs: 60_000,
   keepAliveMs: 15_000,
   drainMs: 10_000,
 };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { isStreamed } from './answers.ts';
 import type { BodyReader } from './body.ts';
 import type { Exchange, Exchanges } from './exchanges.ts';
@@ -62,15 +63,29 @@ export function createNodeHandler({ handle, bodies, exchanges }: AdapterParts): 
 /** Resolves when the last byte is out, or can never be: an answer that waits for another one has no socket yet. */
 function whenEnded({ socket }: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
+    const waiting = waitingFor(socket);
     const end = (): void => {
-      response.off('close', end);
-      socket.off('close', end);
+      waiting.delete(end);
       resolve();
     };
-    response.on('close', end);
-    socket.on('close', end);
+    waiting.add(end);
+    response.once('close', end);
     if (response.destroyed || socket.destroyed) end();
   });
+}
+
+const waitingBySocket = new WeakMap<Socket, Set<() => void>>();
+
+/** What to call when a connection closes; one listener, however many requests come at once. */
+function waitingFor(socket: Socket): Set<() => void> {
+  const known = waitingBySocket.get(socket);
+  if (known !== undefined) return known;
+  const waiting = new Set<() => void>();
+  waitingBySocket.set(socket, waiting);
+  socket.once('close', () => {
+    for (const end of waiting) end();
+  });
+  return waiting;
 }
 
 /** Every header with all of its values; HTTP/2 calls the host `:authority`. */

@@ -121,6 +121,8 @@ function createLimitedServer(listener: RequestListener, limits: HttpLimits): Ser
   );
   // The size of headers is bounded; a bound of their number would drop the rest without a word.
   server.maxHeadersCount = 0;
+  // Signs of life keep a connection busy while its client takes them.
+  server.timeout = Math.max(limits.stallTimeoutMs, 2 * limits.keepAliveMs);
   return server;
 }
 
