@@ -54,7 +54,8 @@ function measure(document) {
 }
 
 function crashed(stderr, signal) {
-  const reason = signal === null ? stderr.slice(-400) : `killed by ${signal} ${stderr.slice(-200)}`;
+  const error = /^\w*Error\b.*$/m.exec(stderr)?.[0] ?? stderr.slice(-400);
+  const reason = signal === null ? error : `killed by ${signal}`;
   return {
     stopped: false,
     tools: 0,
