@@ -6,6 +6,7 @@ import { BodyReader } from './body.ts';
 import { checkCallerHeader } from './caller.ts';
 import { Endpoint, principalIn } from './endpoint.ts';
 import { Exchanges } from './exchanges.ts';
+import type { Guard } from './guard.ts';
 import { createGuard } from './guard.ts';
 import { defaultHttpLimits, defaultSessionLimits } from './limits.ts';
 import { measureCalls } from './measure-calls.ts';
@@ -86,17 +87,7 @@ function partsOf(options: HttpHandlerOptions): PipelineParts {
     signIn,
     exchanges: new Exchanges(),
     callerHeaders: (options.callerHeaders ?? []).map(checkCallerHeader),
-    guard: createGuard({
-      hosts: [
-        ...(options.allowedHosts ?? []),
-        ...(resource === undefined ? [] : [resource.hostname]),
-      ],
-      anyAddress: options.anyAddress ?? false,
-      origins: [
-        ...(options.corsOrigins ?? []),
-        ...(resource === undefined ? [] : [resource.origin]),
-      ],
-    }),
+    guard: guardOf(options, resource),
     metadataPaths:
       signIn?.metadata === undefined
         ? []
@@ -120,6 +111,17 @@ function partsOf(options: HttpHandlerOptions): PipelineParts {
       report,
     }),
   };
+}
+
+function guardOf(
+  { allowedHosts = [], corsOrigins = [], anyAddress = false }: HttpHandlerOptions,
+  resource: URL | undefined,
+): Guard {
+  return createGuard({
+    hosts: [...allowedHosts, ...(resource === undefined ? [] : [resource.hostname])],
+    anyAddress,
+    origins: [...corsOrigins, ...(resource === undefined ? [] : [resource.origin])],
+  });
 }
 
 function checkPublicUrl(text: string): URL {
