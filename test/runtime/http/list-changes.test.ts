@@ -64,7 +64,7 @@ it('tells an older client with a session that the list has changed', async () =>
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
     heard = true;
   });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['first']);
   // The client opens its stream of notifications when it likes.
   while (!heard) {
