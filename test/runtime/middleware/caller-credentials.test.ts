@@ -50,8 +50,10 @@ describe('credentials that callers bring (U100)', () => {
   });
 
   it('are none where the caller brings none; the credentials of the server never stand in', () => {
-    expect(partsFor(apiKey, undefined)).toBeUndefined();
-    expect(partsFor(basic, 'no password')).toBeUndefined();
+    const problem = { problem: expect.stringContaining('x-own') as string };
+    expect(partsFor(apiKey, undefined)).toEqual(problem);
+    expect(partsFor(basic, 'no password')).not.toHaveProperty('apiKey');
+    expect(partsFor(basic, 'no password')).not.toHaveProperty('username');
   });
 
   it('leave other schemes and documents to the server', () => {
