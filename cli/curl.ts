@@ -1,5 +1,5 @@
 import type { RequestPlan } from '../src/index.ts';
-import { shellQuote } from './shell.ts';
+import { shellQuote } from './server/shell-quote.ts';
 
 /**
  * A request as a command line of curl that sends the same bytes. `mask` takes the secrets out of every

@@ -107,12 +107,21 @@ export {
   createBridge,
   createChainCheck,
   createLazyUpstream,
+  createLoginFile,
   createRedactor,
   createReplaceableBridge,
+  peekCredentials,
   serveStdio,
 } from './runtime/index.ts';
 export type {
   AuditRecord,
+  CredentialParts,
+  CredentialQuery,
+  CredentialSource,
+  LoginKey,
+  LoginStore,
+  StoredLogin,
+  TokenProvider,
   Bridge,
   BridgeOptions,
   ChainCheck,
@@ -128,6 +137,7 @@ export type {
   ToolMiddleware,
   ToolOutcome,
   Upstream,
+  UpstreamOptions,
   WireTool,
 } from './runtime/index.ts';
 export { toWireTools } from './runtime/wire-tools.ts';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type {
   Bridge,
   BridgeArtifact,
+  BridgeOptions,
   ElicitationAnswer,
   JsonObject,
   Redactor,
@@ -10,27 +11,33 @@ import type {
   Tool,
   ToolOutcome,
   Upstream,
+  UpstreamOptions,
 } from '../../src/index.ts';
 import {
   createBridge,
   createLazyUpstream,
+  createLoginFile,
   createRedactor,
   stringifyDocument,
 } from '../../src/index.ts';
 import { parseCallArguments, parseJsonArguments } from '../call-arguments.ts';
-import { referencedVariables, wantedCredentials } from '../credentials.ts';
+import { referencedVariables } from '../credentials.ts';
 import { curlCommand } from '../curl.ts';
+import { dryRunCredentials, dryRunSecrets, dryRunTokens } from '../dry-run.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Loaded, SpecRequest } from '../load.ts';
 import { loadBridge, tellNothing } from '../load.ts';
 import type { SpecFlags } from '../options/spec-options.ts';
 import { outcomeText } from '../report/outcome.ts';
+import type { ServerConfiguration } from '../server/configuration.ts';
 import { configureServer } from '../server/configuration.ts';
+import { loginFileOf } from '../server/credentials/login-place.ts';
 import { readEnvironment } from '../server/environment.ts';
 import { loadExtensions } from '../server/extensions.ts';
 import { openAudit } from '../server/open-audit.ts';
-import { upstreamOptions } from '../server/run-server.ts';
+import { loginOptions } from '../server/start-bridge.ts';
+import { upstreamOptions } from '../server/upstream-options.ts';
 import type { ReadVariable } from '../server/variable-values.ts';
 import { findTool } from './inspect.ts';
 
@@ -85,29 +92,28 @@ function argumentsFrom(flags: CallFlags, tool: Tool): JsonObject {
 }
 
 async function makeCall(call: Call): Promise<ExitCode> {
-  const { request, artifact, read } = call;
-  const options = upstreamOptions(artifact, artifact.runtime.limits?.maxRedirects ?? 5, read);
-  const { outcome } = await callThrough(call, read, createLazyUpstream(options));
-  return showOutcome(outcome, request);
+  const { outcome } = await callThrough(call, { kind: 'real' });
+  return showOutcome(outcome, call.request);
 }
 
 /**
- * Shows what would be sent, with the variables' names where their values would stand. Secrets are never in the
- * request that is shown: it is made without them.
+ * Shows what would be sent, with placeholders where secrets would stand: the request is made without them, so
+ * they are never in what is shown.
  */
 async function showRequest(call: Call): Promise<ExitCode> {
   const { request, artifact, read } = call;
-  const secret = new Set([
-    ...wantedCredentials(artifact).flatMap(({ variables }) => variables.filter(isSent)),
-    ...referencedVariables(artifact),
-  ]);
-  const configured: ReadVariable = (name) =>
-    secret.has(name) && read(name) !== undefined ? placeholderOf(name) : read(name);
-  const all: ReadVariable = (name) => (secret.has(name) ? placeholderOf(name) : read(name));
-  const first = await planThrough(call, configured);
+  const referenced = new Set(referencedVariables(artifact));
+  const masked: Call = {
+    ...call,
+    read: (name) => {
+      const value = read(name);
+      return value !== undefined && referenced.has(name) ? placeholderOf(name) : value;
+    },
+  };
+  const first = await planThrough(masked, false);
   const planned =
     first.outcome.kind === 'failure' && first.outcome.reason === 'credentials'
-      ? await planThrough(call, all)
+      ? await planThrough(masked, true)
       : first;
   if (planned.plan === undefined) return showOutcome(planned.outcome, request);
   const { redactor } = planned;
@@ -116,11 +122,6 @@ async function showRequest(call: Call): Promise<ExitCode> {
     request.terminal.tell(`As it stands, the call would fail: ${outcomeText(first.outcome)}\n`);
   }
   return exitCodes.done;
-}
-
-/** Whether a variable's value goes to the API itself, and not to whoever gives tokens. */
-function isSent(variable: string): boolean {
-  return /_(?:TOKEN|API_KEY|USERNAME|PASSWORD)$/u.test(variable);
 }
 
 /** Long and unlike anything else, so that it is found again in every form that a request gives it. */
@@ -134,8 +135,12 @@ interface Planned {
   readonly redactor: Redactor;
 }
 
-/** Lets a call pass every layer up to the request, which is kept instead of sent. */
-async function planThrough(call: Call, read: ReadVariable): Promise<Planned> {
+/**
+ * Lets a call pass every layer up to the request, which is kept instead of sent.
+ *
+ * @param every Whether credentials that are not configured stand there as well.
+ */
+async function planThrough(call: Call, every: boolean): Promise<Planned> {
   let plan: RequestPlan | undefined;
   const upstream: Upstream = {
     send: (kept) => {
@@ -145,16 +150,20 @@ async function planThrough(call: Call, read: ReadVariable): Promise<Planned> {
     },
     close: () => Promise.resolve(),
   };
-  const called = await callThrough(call, read, upstream);
+  const called = await callThrough(call, { kind: 'shown', upstream, every });
   return { ...called, ...(plan === undefined ? {} : { plan }) };
 }
 
+/** Whether a call is made, or only shown. */
+type CallMode =
+  | { readonly kind: 'real' }
+  | { readonly kind: 'shown'; readonly upstream: Upstream; readonly every: boolean };
+
 async function callThrough(
   call: Call,
-  read: ReadVariable,
-  upstream: Upstream,
+  mode: CallMode,
 ): Promise<{ readonly outcome: ToolOutcome; readonly redactor: Redactor }> {
-  const { bridge, redactor } = await openBridge(call, read, upstream);
+  const { bridge, redactor } = await openBridge(call, mode);
   const { request, tool, values } = call;
   const controller = new AbortController();
   const stop = (): void => {
@@ -179,11 +188,10 @@ async function callThrough(
 }
 
 async function openBridge(
-  { request, loaded, artifact }: Call,
-  read: ReadVariable,
-  upstream: Upstream,
+  { request, loaded, artifact, read }: Call,
+  mode: CallMode,
 ): Promise<{ readonly bridge: Bridge; readonly redactor: Redactor }> {
-  const { flags } = request;
+  const { flags, written } = request;
   const folder = loaded.kind === 'folder' ? loaded.folder : undefined;
   const configuration = configureServer(
     artifact,
@@ -192,31 +200,45 @@ async function openBridge(
       ...(flags.readOnly === undefined ? {} : { readOnly: flags.readOnly }),
     },
     read,
+    { logins: createLoginFile(loginFileOf(artifact, folder, read)) },
   );
-  const redactor = createRedactor(configuration.secrets, {
-    queryKeys: configuration.secretQueryKeys,
-  });
+  const { settings, auditSink, baseUrls, secrets, secretQueryKeys: queryKeys } = configuration;
+  const redactor = createRedactor([...secrets, ...dryRunSecrets], { queryKeys });
+  configuration.watchSecrets(redactor);
   // What is shown only is no call, and a document in memory has no folder for records.
   const audit =
-    folder === undefined || flags.dryRun === true
+    folder === undefined || mode.kind === 'shown'
       ? {}
       : openAudit({
-          settings: configuration.settings.audit,
-          ...(configuration.auditSink === undefined ? {} : { explicit: configuration.auditSink }),
+          settings: settings.audit,
+          ...(auditSink === undefined ? {} : { explicit: auditSink }),
           folder,
           stderr: process.stderr,
         });
   const bridge = createBridge({
     artifact,
-    settings: configuration.settings,
-    baseUrls: configuration.baseUrls,
-    credentials: configuration.credentials,
+    settings,
+    baseUrls,
+    ...loginOptions(artifact, configuration, folder === undefined ? written : [folder]),
+    ...modeOptions(mode, configuration, upstreamOptions(artifact, configuration, read)),
     ...(await loadExtensions(folder)),
-    upstream,
     redactor,
     ...(audit.sink === undefined ? {} : { audit: audit.sink }),
   });
   return { bridge, redactor };
+}
+
+function modeOptions(
+  mode: CallMode,
+  { credentials }: ServerConfiguration,
+  upstream: UpstreamOptions,
+): Pick<BridgeOptions, 'credentials' | 'tokens' | 'upstream'> {
+  if (mode.kind === 'real') return { credentials, upstream: createLazyUpstream(upstream) };
+  return {
+    credentials: dryRunCredentials(credentials, mode.every),
+    tokens: dryRunTokens,
+    upstream: mode.upstream,
+  };
 }
 
 /** Asks the person on the terminal; `undefined` where nobody can be asked. */

@@ -36,7 +36,7 @@ export async function runServe(request: ServeRequest): Promise<ExitCode> {
   const renewal = flags.watch === true ? renewArtifact(request, loaded) : undefined;
   await runServer({
     artifact: loaded.artifact,
-    ...(fromFolder ? { folder: loaded.folder } : {}),
+    ...(fromFolder ? { folder: loaded.folder } : { written: request.written }),
     flags: {
       // Documents have it in their artifact already.
       baseUrls: fromFolder && flags.baseUrl !== undefined ? [flags.baseUrl] : [],

@@ -4,7 +4,7 @@ import { wantedBaseUrls, wantedCredentials } from '../credentials.ts';
 import type { Effect } from '../report/effects.ts';
 import { effectOf } from '../report/effects.ts';
 import { count } from '../report/text.ts';
-import { shellQuote } from '../shell.ts';
+import { shellQuote } from '../server/shell-quote.ts';
 import { markdownCode, markdownTable, markdownText } from './markdown.ts';
 import { packageNameOf, titleOf } from './names.ts';
 

@@ -1,6 +1,6 @@
 import type { BridgeArtifact, JsonValue, LeftOut, ToolChange } from '../../src/index.ts';
 import { titleOf } from '../generate/names.ts';
-import { shellQuote } from '../shell.ts';
+import { shellQuote } from '../server/shell-quote.ts';
 import type { Paint } from '../terminal.ts';
 import { credentialLines, missingBaseUrlLines } from './credentials.ts';
 import type { Effect } from './effects.ts';

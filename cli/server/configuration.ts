@@ -1,12 +1,17 @@
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
-import { baseUrlVariable, credentialVariables } from '../../src/model/environment.ts';
+import { baseUrlVariable, credentialVariable } from '../../src/model/environment.ts';
 import { BridgeError } from '../../src/model/errors.ts';
 import { ownValue } from '../../src/model/json.ts';
 import type { RuntimeSettings } from '../../src/model/settings.ts';
 import { defaultRuntimeSettings, mergeRuntimeSettings } from '../../src/model/settings.ts';
-import type { CredentialParts, CredentialSource } from '../../src/runtime/index.ts';
+import type { Clock, CredentialSource, LoginKey, LoginStore } from '../../src/runtime/index.ts';
+import { systemClock } from '../../src/runtime/index.ts';
+import { createEnvironmentCredentials } from './credentials/environment-credentials.ts';
+import type { SecretLog } from './credentials/secret-log.ts';
+import { createSecretLog } from './credentials/secret-log.ts';
 import type { ServerFlags } from './server-flags.ts';
 import type { ReadVariable } from './variable-values.ts';
+import { readSwitch } from './variable-values.ts';
 import { readSettingVariables } from './setting-variables.ts';
 
 /** Everything that flags, variables and the artifact say, settled. */
@@ -18,10 +23,25 @@ export interface ServerConfiguration {
   /** By the namespace of the document. */
   readonly baseUrls: Readonly<Record<string, string>>;
   readonly credentials: CredentialSource<unknown>;
+  /** Where people log in for the server. */
+  readonly logins?: LoginStore;
+  /** Whether client secrets may go over plain http, beyond this machine. */
+  readonly allowHttpTokenUrls: boolean;
+  /** Schemes whose token is had in exchange for the caller's. */
+  readonly exchanges: readonly LoginKey[];
   /** Every secret that was read, for the redactor. */
   readonly secrets: readonly string[];
+  /** Tells a redactor the secrets that are read later. */
+  readonly watchSecrets: SecretLog['watch'];
   /** Names of query parameters that carry credentials, for the redactor. */
   readonly secretQueryKeys: readonly string[];
+}
+
+/** What is around a server beside its flags and variables. */
+export interface ConfigurationPlace {
+  /** Where people log in for it; nowhere by default. */
+  readonly logins?: LoginStore;
+  readonly clock?: Clock;
 }
 
 /**
@@ -33,20 +53,27 @@ export function configureServer(
   artifact: BridgeArtifact,
   flags: ServerFlags,
   read: ReadVariable,
+  { logins, clock = systemClock }: ConfigurationPlace = {},
 ): ServerConfiguration {
-  const credentials = readCredentials(artifact, read);
+  const log = createSecretLog();
+  const { tell } = log;
+  const source = { read, clock, tell, ...(logins === undefined ? {} : { logins }) };
+  const credentials = createEnvironmentCredentials(artifact, source);
   const auditSink = auditSinkOf(flags, read);
   const layers = [artifact.runtime, readSettingVariables(read), settingsOfFlags(flags)];
   const merged = layers.reduce<RuntimeSettings>(mergeRuntimeSettings, defaultRuntimeSettings);
   const headers = resolveHeaders(merged.headers, read);
+  for (const secret of headers.secrets) tell(secret);
   return {
     settings: { ...merged, headers: headers.resolved },
     ...(auditSink === undefined ? {} : { auditSink }),
     baseUrls: { ...baseUrlsOfVariables(artifact, read), ...baseUrlsOfFlags(artifact, flags) },
-    credentials: {
-      find: ({ document, scheme }) => credentials.get(credentialKey(document, scheme)),
-    },
-    secrets: [...[...credentials.values()].flatMap(secretsOf), ...headers.secrets],
+    credentials,
+    ...(logins === undefined ? {} : { logins }),
+    allowHttpTokenUrls: readSwitch('OPENAPI_MCP_ALLOW_HTTP_TOKEN_URLS', read) ?? false,
+    exchanges: exchangesOf(artifact, read),
+    secrets: log.known(),
+    watchSecrets: log.watch,
     secretQueryKeys: Object.values(artifact.documents).flatMap(({ securitySchemes }) =>
       Object.values(securitySchemes).flatMap((scheme) =>
         scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
@@ -71,44 +98,16 @@ function auditSinkOf({ audit }: ServerFlags, read: ReadVariable): ServerConfigur
   return sink === undefined ? undefined : { sink, from: 'variable' };
 }
 
-function credentialKey(document: string, scheme: string): string {
-  return JSON.stringify([document, scheme]);
-}
-
-/** What each variable part fills. */
-const partFields = {
-  TOKEN: 'token',
-  API_KEY: 'apiKey',
-  USERNAME: 'username',
-  PASSWORD: 'password',
-  CLIENT_ID: 'clientId',
-  CLIENT_SECRET: 'clientSecret',
-} as const;
-
-function readCredentials(
-  artifact: BridgeArtifact,
-  read: ReadVariable,
-): ReadonlyMap<string, CredentialParts> {
-  const certificate = read('OPENAPI_MCP_CLIENT_CERTIFICATE') !== undefined;
-  const found = new Map<string, CredentialParts>();
-  for (const [namespace, document] of Object.entries(artifact.documents)) {
-    for (const [scheme, definition] of Object.entries(document.securitySchemes)) {
-      const parts: { -readonly [K in keyof CredentialParts]: CredentialParts[K] } = {};
-      for (const variable of credentialVariables(document.environmentPrefix, scheme, definition)) {
-        const value = read(variable.name);
-        const { part } = variable;
-        if (value === undefined || part === 'CLIENT_CERTIFICATE' || part === 'CLIENT_KEY') continue;
-        parts[partFields[part]] = value;
-      }
-      if (definition.type === 'mutualTLS') parts.clientCertificate = certificate;
-      found.set(credentialKey(namespace, scheme), parts);
-    }
-  }
-  return found;
-}
-
-function secretsOf({ token, apiKey, password, clientSecret }: CredentialParts): readonly string[] {
-  return [token, apiKey, password, clientSecret].filter((secret) => secret !== undefined);
+/** Schemes for which each caller's token is exchanged (RFC 8693). */
+function exchangesOf(artifact: BridgeArtifact, read: ReadVariable): readonly LoginKey[] {
+  return Object.entries(artifact.documents).flatMap(
+    ([document, { environmentPrefix, securitySchemes }]) =>
+      Object.entries(securitySchemes).flatMap(([scheme, { type }]) => {
+        if (type !== 'oauth2' && type !== 'openIdConnect') return [];
+        const variable = credentialVariable(environmentPrefix, scheme, 'EXCHANGE');
+        return readSwitch(variable, read) === true ? [{ document, scheme }] : [];
+      }),
+  );
 }
 
 function baseUrlsOfVariables(

@@ -29,8 +29,11 @@ export function readEnvironment(
     warnings,
     read: (name) => {
       const value = merged.get(name);
-      if (value !== undefined) return value;
       const file = merged.get(`${name}_FILE`);
+      if (value !== undefined) {
+        if (file !== undefined) throw doublySet(name);
+        return value;
+      }
       return file === undefined ? undefined : readSecretFile(`${name}_FILE`, file);
     },
   };
@@ -77,6 +80,13 @@ function readSecretFile(variable: string, path: string): string | undefined {
       { cause, fix: `Name a file that this process may read, or take ${variable} away.` },
     );
   }
+}
+
+/** It would not be known which of the two is meant. */
+function doublySet(name: string): BridgeError {
+  return new BridgeError('configuration-invalid', `${name} and ${name}_FILE are both set.`, {
+    fix: 'Take one of them away.',
+  });
 }
 
 function isNodeError(thrown: unknown): thrown is NodeJS.ErrnoException {

@@ -1,7 +1,7 @@
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
 import { BridgeError } from '../../src/model/errors.ts';
 import type {
-  CallerCredential,
+  BroughtCredential,
   HintScopes,
   HttpLimits,
   ListenAddress,
@@ -19,7 +19,7 @@ export interface HttpConfiguration {
   readonly serve: Omit<ServeHttpOptions, 'bridge' | 'identity' | 'onProblem'>;
   readonly hintScopes: HintScopes;
   /** Credentials that callers bring. */
-  readonly callerCredentials: readonly CallerCredential[];
+  readonly callerCredentials: readonly BroughtCredential[];
   /** For the redactor. */
   readonly secrets: readonly string[];
 }
@@ -105,7 +105,7 @@ function countsOf<T extends { readonly [K in keyof T]: number }>(
 function callerCredentialsOf(
   artifact: BridgeArtifact,
   read: ReadVariable,
-): readonly CallerCredential[] {
+): readonly BroughtCredential[] {
   const entries = readList('OPENAPI_MCP_CALLER_CREDENTIALS', read) ?? [];
   return entries.flatMap((entry) => {
     const [, name, scheme, header] = /^(?:([^/=]+)\/)?([^=]+)=(.+)$/.exec(entry) ?? [];

@@ -1,37 +1,26 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
-import { BridgeError } from '../../src/model/errors.ts';
 import type {
   Bridge,
-  BridgeOptions,
   ClaimedStdout,
-  CredentialSource,
+  ListChanges,
   Principal,
   ReplaceableBridge,
-  UpstreamOptions,
 } from '../../src/runtime/index.ts';
-import {
-  createBridge,
-  createCallerCredentials,
-  createLazyUpstream,
-  createRedactor,
-  serveStdio,
-} from '../../src/runtime/index.ts';
+import { createLoginFile, serveStdio } from '../../src/runtime/index.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { configureServer } from './configuration.ts';
+import { loginFileOf } from './credentials/login-place.ts';
 import { readEnvironment } from './environment.ts';
-import { loadExtensions } from './extensions.ts';
 import type { HttpConfiguration } from './http-configuration.ts';
 import { configureHttp } from './http-configuration.ts';
 import type { SharedSink } from './open-audit.ts';
 import { openAudit, shareSink } from './open-audit.ts';
-import { proxySettings } from './proxy-settings.ts';
 import { runHttp } from './run-http.ts';
 import type { ServerFlags } from './server-flags.ts';
 import { unknownSettingVariables } from './setting-variables.ts';
-import type { ReadVariable } from './variable-values.ts';
+import type { StartContext, StartedBridge } from './start-bridge.ts';
+import { startBridge } from './start-bridge.ts';
 
 /** What a server is started with. */
 export interface RunServerOptions {
@@ -39,6 +28,8 @@ export interface RunServerOptions {
   /** Folder of a generated server: its `.env`, audit, `middleware.mjs` and `tools.mjs`; absent for `serve SPEC`. */
   readonly folder?: string;
   readonly flags: ServerFlags;
+  /** The documents as the person named them, where there is no folder. */
+  readonly written?: readonly string[];
   /** Variables of the process; those of `.env` come below them. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadStream;
@@ -71,7 +62,7 @@ export interface ArtifactRenewal {
  * @throws BridgeError for anything that keeps the server from starting.
  */
 export async function runServer(options: RunServerOptions): Promise<void> {
-  const { artifact, folder, flags, variables, stdin, stdout, stderr, signal, renewal } = options;
+  const { artifact, folder, flags, variables, stderr, signal, renewal } = options;
   const say = (sentence: string): void => {
     stderr.write(`${artifact.server.name}: ${sentence}\n`);
   };
@@ -81,17 +72,25 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   );
   for (const warning of environment.warnings) say(warning);
   for (const warning of unknownSettingVariables(environment.names)) say(warning);
-  const configuration = configureServer(artifact, flags, environment.read);
+  const logins = createLoginFile(loginFileOf(artifact, folder, environment.read));
+  const settle = (next: BridgeArtifact): ServerConfiguration =>
+    configureServer(next, flags, environment.read, { logins });
+  const configuration = settle(artifact);
   const http = configureHttp(artifact, flags, environment.read);
-  const context = { configuration, http, read: environment.read, say };
+  const loginTarget = loginTargetOf(options, http);
+  const context = { configuration, http, read: environment.read, say, loginTarget };
   const audit = openServerAudit(options, context);
   const first = await startBridge(artifact, { ...context, folder, audit });
   const { redact } = first;
   const served = renewal?.wrap(first.bridge);
   const bridge = served?.bridge ?? first.bridge;
   const endRenewal = renewal?.begin(async (next) => {
-    const settled = configureServer(next, flags, environment.read);
-    const started = await startBridge(next, { ...context, configuration: settled, folder, audit });
+    const started = await startBridge(next, {
+      ...context,
+      configuration: settle(next),
+      folder,
+      audit,
+    });
     served?.replace(started.bridge);
   });
   const changes = served === undefined ? {} : { changes: served.changes };
@@ -101,36 +100,22 @@ export async function runServer(options: RunServerOptions): Promise<void> {
     await audit?.close();
   };
   if (http !== undefined) {
-    // What callers bring is not missing before they come.
-    if (http.callerCredentials.length === 0) await tellMissingCredentials(bridge, artifact, say);
+    await tellMissingCredentials(bridge, artifact, say);
     await runHttp({ artifact, bridge, http, signal, redact, say, ...changes });
     await end();
     return;
   }
-  const connection = serveStdio({
-    bridge,
-    identity: artifact.server,
-    sessionOf: () => undefined,
-    input: stdin,
-    output: stdout.output,
-    ...changes,
-    onProblem: (problem) => {
-      say(redact(problem.message));
-    },
-  });
-  const stop = (): void => void connection.close();
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  await tellMissingCredentials(bridge, artifact, say);
-  await connection.closed;
+  await runStdio(options, { ...first, bridge, say, ...changes });
   await end();
 }
 
-interface StartContext {
-  readonly configuration: ServerConfiguration;
-  readonly http: HttpConfiguration | undefined;
-  readonly read: ReadVariable;
-  readonly say: (sentence: string) => void;
+/** A remote caller learns nothing of the folders of this machine. */
+function loginTargetOf(
+  { folder, written }: RunServerOptions,
+  http: HttpConfiguration | undefined,
+): readonly string[] {
+  if (folder === undefined) return written ?? ['SPEC'];
+  return [http === undefined ? folder : path.basename(folder)];
 }
 
 function openServerAudit(
@@ -148,103 +133,32 @@ function openServerAudit(
   return audit.sink && shareSink(audit.sink);
 }
 
-interface BridgeContext extends StartContext {
-  readonly folder: string | undefined;
-  /** Outlives the bridges that write to it. */
-  readonly audit: SharedSink | undefined;
-}
-
-async function startBridge(
-  artifact: BridgeArtifact,
-  { configuration, http, read, say, folder, audit }: BridgeContext,
-): Promise<{
-  readonly bridge: Bridge<Principal | undefined>;
-  readonly redact: (text: string) => string;
-}> {
-  const { settings, secrets, secretQueryKeys } = configuration;
-  const redactor = createRedactor([...secrets, ...(http?.secrets ?? [])], {
-    queryKeys: secretQueryKeys,
-  });
-  const extensions = await loadExtensions(folder);
-  const auditKey = read('OPENAPI_MCP_AUDIT_KEY');
-  const bridge = createBridge<Principal | undefined>({
-    artifact,
-    settings,
-    baseUrls: configuration.baseUrls,
-    ...(http === undefined
-      ? { credentials: configuration.credentials }
-      : callerOptions(http, configuration.credentials)),
-    ...extensions,
-    upstream: createLazyUpstream(upstreamOptions(artifact, settings.limits.maxRedirects, read)),
-    ...(audit === undefined ? {} : { audit: audit.lend() }),
-    ...(auditKey === undefined
-      ? {}
-      : { fingerprintKey: createHash('sha256').update(auditKey, 'utf8').digest() }),
-    redactor,
-    onProblem: ({ tool, part, cause }) => {
-      const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-      say(redactor.scrub(`${tool === '' ? '' : `in a call of ${tool}, `}${part} failed: ${text}`));
+/** Serves until the client is gone or the signal aborts. */
+async function runStdio(
+  { artifact, stdin, stdout, signal }: RunServerOptions,
+  { bridge, redact, say, changes }: StdioParts,
+): Promise<void> {
+  const connection = serveStdio({
+    bridge,
+    identity: artifact.server,
+    sessionOf: () => undefined,
+    input: stdin,
+    output: stdout.output,
+    ...(changes === undefined ? {} : { changes }),
+    onProblem: (problem) => {
+      say(redact(problem.message));
     },
   });
-  return { bridge, redact: (text) => redactor.scrub(text) };
+  const stop = (): void => void connection.close();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await tellMissingCredentials(bridge, artifact, say);
+  await connection.closed;
 }
 
-/** How requests are sent: proxies, certificates and redirects by variables and settings. */
-export function upstreamOptions(
-  artifact: BridgeArtifact,
-  maxRedirects: number,
-  read: ReadVariable,
-): UpstreamOptions {
-  const proxy = proxySettings(read);
-  const tls = {
-    ...pemOf('ca', 'OPENAPI_MCP_TLS_CA', read),
-    ...pemOf('cert', 'OPENAPI_MCP_CLIENT_CERTIFICATE', read),
-    ...pemOf('key', 'OPENAPI_MCP_CLIENT_KEY', read),
-  };
-  const passphrase = read('OPENAPI_MCP_CLIENT_KEY_PASSPHRASE');
-  return {
-    version: artifact.generator.version,
-    maxRedirects,
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(Object.keys(tls).length === 0
-      ? {}
-      : { tls: { ...tls, ...(passphrase === undefined ? {} : { passphrase }) } }),
-  };
-}
-
-/** A variable that names a PEM file. */
-function pemOf<K extends string>(
-  key: K,
-  variable: string,
-  read: ReadVariable,
-): Partial<Record<K, Buffer>> {
-  const file = read(variable);
-  if (file === undefined) return {};
-  try {
-    return { [key]: readFileSync(file) } as Partial<Record<K, Buffer>>; // the one key
-  } catch (cause) {
-    throw new BridgeError(
-      'credential-source-failed',
-      `The file that ${variable} names cannot be read: ${file}.`,
-      { cause, fix: 'Name a PEM file that this process may read.' },
-    );
-  }
-}
-
-/** What an HTTP server knows about its callers. */
-function callerOptions(
-  { hintScopes, callerCredentials }: HttpConfiguration,
-  own: CredentialSource<unknown>,
-): Pick<
-  BridgeOptions<Principal | undefined>,
-  'credentials' | 'hintScopes' | 'scopesOf' | 'principalOf'
-> {
-  return {
-    credentials: createCallerCredentials(own, callerCredentials),
-    hintScopes,
-    scopesOf: (principal) => principal?.scopes,
-    principalOf: (principal) => (principal?.kind === 'anonymous' ? undefined : principal?.id),
-  };
+interface StdioParts extends StartedBridge {
+  readonly say: (sentence: string) => void;
+  readonly changes?: ListChanges;
 }
 
 /** Once, at start: the server runs all the same, and calls say it again. */

@@ -31,6 +31,7 @@ const syncPolicies = ['never', 'always'] as const;
 
 /** Every variable that holds a setting, in the order of the documentation. */
 export const settingVariables: readonly string[] = [
+  'OPENAPI_MCP_ALLOW_HTTP_TOKEN_URLS',
   'OPENAPI_MCP_AUDIT',
   'OPENAPI_MCP_AUDIT_ARGUMENTS',
   'OPENAPI_MCP_AUDIT_KEY',
@@ -41,6 +42,7 @@ export const settingVariables: readonly string[] = [
   'OPENAPI_MCP_CLIENT_CERTIFICATE',
   'OPENAPI_MCP_CLIENT_KEY',
   'OPENAPI_MCP_CLIENT_KEY_PASSPHRASE',
+  'OPENAPI_MCP_LOGINS',
   'OPENAPI_MCP_READ_ONLY',
   'OPENAPI_MCP_TLS_CA',
   ...Object.keys(limitVariables),

@@ -8,6 +8,7 @@ export type { ErrorCode } from '../model/errors.ts';
 export type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
 export { defaultRuntimeSettings, mergeRuntimeSettings } from '../model/settings.ts';
 export type { PartialRuntimeSettings, RuntimeSettings } from '../model/settings.ts';
+export { baseOf, resolveBases } from './base-urls.ts';
 export { createBridge } from './create-bridge.ts';
 export type { Bridge, BridgeOptions } from './bridge-options.ts';
 export { failure } from './call.ts';
@@ -48,19 +49,44 @@ export type { AuditSink } from './middleware/audit/audit-sink.ts';
 export { openFileSink } from './middleware/audit/file-sink.ts';
 export { createStreamSink } from './middleware/audit/stream-sink.ts';
 export { createCallerCredentials } from './middleware/auth/caller-credentials.ts';
-export type { CallerCredential } from './middleware/auth/caller-credentials.ts';
+export type { BroughtCredential, CallerCredential } from './middleware/auth/caller-credentials.ts';
+export { takesLogin } from './middleware/auth/apply-token.ts';
 export type {
+  ClientAuthenticationMethod,
   CredentialParts,
   CredentialQuery,
   CredentialSource,
 } from './middleware/auth/credential-source.ts';
-export type { TokenAnswer, TokenProvider, TokenRequest } from './middleware/auth/token-provider.ts';
+export { peekCredentials } from './middleware/auth/credential-source.ts';
+export { createLoginFile } from './middleware/auth/login-file.ts';
+export type { LoginKey, LoginStore, StoredLogin } from './middleware/auth/login-store.ts';
+export type {
+  ClientAuthentication,
+  OAuthClient,
+  TokenAnswer,
+  TokenFault,
+  TokenGrant,
+  TokenProvider,
+  TokenRequest,
+} from './middleware/auth/token-provider.ts';
 export type { MissingCredentials } from './missing-credentials.ts';
 export { secretsOf } from './principal.ts';
 export type { CallerSecrets, Principal } from './principal.ts';
 export { createRedactor } from './redact.ts';
 export type { Redactor } from './redact.ts';
+export { createReplaceableBridge } from './replaceable-bridge.ts';
+export type { ReplaceableBridge } from './replaceable-bridge.ts';
+export type { ListChanges } from './list-changes.ts';
+export type { FilledPrompt, PromptPort, WirePrompt } from './prompts.ts';
 export type { RequestPlan } from './request/plan.ts';
+export type {
+  ReadInput,
+  ReadOutcome,
+  ResourceContents,
+  ResourcePort,
+  WireResource,
+  WireResourceTemplate,
+} from './resources/resource-port.ts';
 export type { SharedStore, TakenToken, TokenBucket } from './shared-store.ts';
 export type { HttpHandler } from './transports/http/handler.ts';
 export type { HttpLimits, SessionLimits } from './transports/http/limits.ts';
@@ -72,19 +98,7 @@ export type {
   SignInOptions,
   StaticToken,
 } from './transports/http/sign-in/options.ts';
-export { createReplaceableBridge } from './replaceable-bridge.ts';
-export type { ReplaceableBridge } from './replaceable-bridge.ts';
-export type { ListChanges } from './list-changes.ts';
-export type { FilledPrompt, PromptPort, WirePrompt } from './prompts.ts';
 export { serveStdio } from './transports/stdio.ts';
-export type {
-  ReadInput,
-  ReadOutcome,
-  ResourceContents,
-  ResourcePort,
-  WireResource,
-  WireResourceTemplate,
-} from './resources/resource-port.ts';
 export type { StdioConnection, StdioOptions } from './transports/stdio.ts';
 export { claimStdout } from './transports/stdout-guard.ts';
 export type { ClaimedStdout } from './transports/stdout-guard.ts';

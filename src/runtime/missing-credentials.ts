@@ -1,4 +1,5 @@
 import type { Tool } from '../model/tool.ts';
+import { peekCredentials } from './middleware/auth/credential-source.ts';
 import { describeUnmet } from './middleware/auth/describe-missing.ts';
 import type { SelectionContext } from './middleware/auth/select-credentials.ts';
 import { selectCredentials } from './middleware/auth/select-credentials.ts';
@@ -49,10 +50,5 @@ export async function findMissingCredentials<S>(
 /** Looks only at what is configured: a server that starts runs no commands and fetches nothing. */
 function peeking<S>(selection: SelectionContext<S>): SelectionContext<S> {
   const { source } = selection;
-  return {
-    ...selection,
-    source: {
-      find: (query) => (source.peek === undefined ? source.find(query) : source.peek(query)),
-    },
-  };
+  return { ...selection, source: { find: (query) => peekCredentials(source, query) } };
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { curlCommand } from '../../cli/curl.ts';
-import { shellQuote } from '../../cli/shell.ts';
+import { shellQuote } from '../../cli/server/shell-quote.ts';
 import type { RequestPlan } from '../../src/index.ts';
 
 const plan: RequestPlan = {

@@ -3,6 +3,7 @@ import {
   OperationProcessingError,
   ResponseBodyError,
 } from 'oauth4webapi';
+import { BridgeError } from '../../model/errors.ts';
 import type { TokenFault, TokenGrant, TokenRequest } from '../middleware/auth/token-provider.ts';
 import type { Redactor } from '../redact.ts';
 import { TokenFailure } from './token-failure.ts';
@@ -47,6 +48,7 @@ interface Described {
 function describe(thrown: unknown, context: ErrorContext): Described {
   const { server } = context;
   if (thrown instanceof TokenFailure) return thrown;
+  if (thrown instanceof BridgeError) return { fault: 'login', message: thrown.message };
   if (thrown instanceof ResponseBodyError) {
     const { error, error_description: description } = thrown;
     const text = typeof description === 'string' ? oneLine(scrub(description, context)) : '';

@@ -75,3 +75,11 @@ export interface CredentialSource<S = undefined> {
 
 /** The source of a server that has no credentials. */
 export const noCredentials: CredentialSource<unknown> = { find: () => undefined };
+
+/** {@link CredentialSource.peek}, or `find` where there is none. */
+export async function peekCredentials<S>(
+  source: CredentialSource<S>,
+  query: CredentialQuery<S>,
+): Promise<CredentialParts | undefined> {
+  return source.peek === undefined ? source.find(query) : source.peek(query);
+}
