@@ -56,6 +56,9 @@ export function buildArtifact(
   const tools = list.tools.map(({ tool }) => tool);
   const pinned = list.tools.filter((each) => each.pinned).map(({ tool }) => tool.name);
   const read = readableParts(sorted, first);
+  const unusedSchemes = objectFromEntries(
+    sorted.map((each) => [each.namespace, each.unusedSchemes] as const),
+  );
   const artifact: BridgeArtifact = {
     format: artifactFormat,
     generator: { name: options.generator.name, version: options.generator.version },
@@ -74,7 +77,7 @@ export function buildArtifact(
   return settle(artifact, [
     ...unmatchedEverywhere(sorted),
     ...sameNamespaces(sorted),
-    ...environmentClashes(described),
+    ...environmentClashes(described, unusedSchemes),
     ...sameNames([...tools, ...(read.resourceTools ?? [])]),
     ...resourceClashes(read.resources ?? []),
     ...reservedNames(list.mode, pinned),

@@ -1,7 +1,6 @@
 import type { ApiModel, Operation } from '../model/api.ts';
 import { type Diagnostic, refused, staged, type Staged } from '../model/diagnostic.ts';
-import { objectFromEntries, ownValue } from '../model/json.ts';
-import type { SecurityScheme } from '../model/security.ts';
+import { objectFromEntries } from '../model/json.ts';
 import { defaultToolSettings, type Tool, type ToolSettings } from '../model/tool.ts';
 import { credentialOrigins } from './credential-origins.ts';
 import { deriveHints } from './derive-hints.ts';
@@ -62,7 +61,7 @@ export function mapTools(api: ApiModel, options: MappingOptions): Staged<MappedA
       specification: api.specification,
       sourceHash: api.sourceHash,
       servers: servers.value.servers,
-      securitySchemes: usedSchemes(plan.api, tools),
+      ...sortSchemes(plan.api, tools),
       tools: drafts.filter((draft) => !isUnlisted(draft)).map(mappedTool),
       resources: exposed.resources,
       resourceTools: drafts.filter(isUnlisted).map(mappedTool),
@@ -194,21 +193,21 @@ function mappedTool({ tool, pinned, outputSchemaWanted }: DraftTool): MappedTool
   return { tool, pinned, outputSchemaWanted, tokens: estimateTokens(tool) };
 }
 
-function usedSchemes(
-  api: ApiModel,
+/** The security schemes by whether a tool needs them. */
+function sortSchemes(
+  { securitySchemes }: ApiModel,
   tools: readonly Tool[],
-): Readonly<Record<string, SecurityScheme>> {
-  const names = new Set(
+): Pick<MappedApi, 'securitySchemes' | 'unusedSchemes'> {
+  const used = new Set(
     tools.flatMap(({ security }) =>
       security.flatMap(({ schemes }) => schemes.map(({ scheme }) => scheme)),
     ),
   );
-  return objectFromEntries(
-    [...names].toSorted(compareText).flatMap((name) => {
-      const scheme = ownValue(api.securitySchemes, name);
-      return scheme === undefined ? [] : [[name, scheme] as const];
-    }),
-  );
+  const sorted = Object.entries(securitySchemes).toSorted(([a], [b]) => compareText(a, b));
+  return {
+    securitySchemes: objectFromEntries(sorted.filter(([name]) => used.has(name))),
+    unusedSchemes: objectFromEntries(sorted.filter(([name]) => !used.has(name))),
+  };
 }
 
 function lockOf(drafts: readonly DraftTool[]): DocumentLock['operations'] {

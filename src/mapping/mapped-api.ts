@@ -22,6 +22,8 @@ export interface MappedApi {
   readonly servers: readonly [ArtifactServer, ...ArtifactServer[]];
   /** Those that a tool needs. */
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  /** Those that the document declares and no tool needs. */
+  readonly unusedSchemes: Readonly<Record<string, SecurityScheme>>;
   /** By path, then method. */
   readonly tools: readonly MappedTool[];
   /** What operations of this document can be read; by path. */

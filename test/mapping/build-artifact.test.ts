@@ -231,7 +231,24 @@ describe('environment variables', () => {
         {
           code: 'environment-clash',
           message:
-            'PETSTORE_API_KEY_TOKEN would be read for the security scheme "api-key" of petstore and for the security scheme "api_key" of petstore.',
+            'PETSTORE_API_KEY_TOKEN would be read both for the security scheme "api-key" of petstore and for the security scheme "api_key" of petstore.',
+        },
+      ],
+    });
+  });
+
+  it('K6 U103 that a scheme which no tool needs would share are worth a warning', () => {
+    const model = api([operation('GET', '/pets', needs('local bearer'))], {
+      securitySchemes: { local_bearer: bearer, 'local bearer': bearer, other: bearer },
+    });
+    expect(build([mapped(model)])).toMatchObject({
+      ok: true,
+      diagnostics: [
+        {
+          code: 'environment-clash',
+          severity: 'warning',
+          message:
+            'PETSTORE_LOCAL_BEARER_TOKEN would be read both for the security scheme "local bearer" of petstore and for the security scheme "local_bearer" of petstore.',
         },
       ],
     });
