@@ -7,12 +7,14 @@ import {
   decodePairs,
   decodePathText,
   percentDecode,
+  shapeOf,
   type RawPairs,
+  type StyledPlace,
 } from './decode-style.ts';
 import { headerOf, type Mismatch, type ReceivedRequest } from './exchange.ts';
 import { isJsonType, matchMediaType } from './media-type.ts';
 import type { MatchedOperation } from './match-operation.ts';
-import { propertyNames } from './schema-kinds.ts';
+import { isOpen, propertyNames } from './schema-kinds.ts';
 import { parseJson } from './typed-text.ts';
 import type { Validate } from './validate.ts';
 
@@ -39,7 +41,13 @@ export function checkRequest(
   const mismatches: Mismatch[] = [];
   const decoded: Record<string, JsonValue> = {};
   const query = splitForm(request.target.split('?')[1] ?? '');
-  const sources = { request, pathTexts, query, cookies: splitCookies(request) };
+  const claimed = new Set([
+    ...context.credentialNames,
+    ...operation.parameters.flatMap(({ in: place, name, schema }) =>
+      place === 'query' ? [name, ...propertyNames(schema, context.table)] : [],
+    ),
+  ]);
+  const sources = { request, pathTexts, query, cookies: splitCookies(request), claimed };
   for (const parameter of operation.parameters) {
     const place = `${parameter.in} ${parameter.name}`;
     const found = readParameter(parameter, sources, context.table);
@@ -49,6 +57,7 @@ export function checkRequest(
     }
     if (found.kind !== 'value') continue;
     decoded[place] = found.value;
+    if (isClientsOwn(parameter)) continue;
     mismatches.push(...faultsOf(found.value, parameter.schema, place, context));
   }
   mismatches.push(...unknownPairs(operation, query, context));
@@ -57,6 +66,14 @@ export function checkRequest(
     mismatches: [...mismatches, ...body.mismatches],
     decoded: body.value === undefined ? decoded : { ...decoded, body: body.value },
   };
+}
+
+/** Headers that every client sends of its own accord, whatever an operation says of them. */
+const clientHeaders = new Set(['accept-encoding', 'connection', 'host', 'user-agent']);
+
+/** Whether a value may not be the caller's, so that nothing can be said against it. */
+function isClientsOwn({ in: place, name, required }: Parameter): boolean {
+  return place === 'header' && !required && clientHeaders.has(name.toLowerCase());
 }
 
 type Found =
@@ -69,6 +86,8 @@ interface Sources {
   readonly pathTexts: ReadonlyMap<string, string>;
   readonly query: RawPairs;
   readonly cookies: RawPairs;
+  /** Names of the query that stand for themselves. */
+  readonly claimed: ReadonlySet<string>;
 }
 
 function readParameter(parameter: Parameter, sources: Sources, table: SchemaTable): Found {
@@ -93,11 +112,18 @@ function readParameter(parameter: Parameter, sources: Sources, table: SchemaTabl
         : value(decoded);
     }
     case 'query':
-      return readPairs(parameter, sources.query, formDecode, table);
+      return readPairs(parameter, sources.query, {
+        table,
+        decode: formDecode,
+        claimed: sources.claimed,
+      });
     case 'cookie': {
       const raw =
         parameter.serialization.kind === 'style' && parameter.serialization.style === 'cookie';
-      return readPairs(parameter, sources.cookies, raw ? (text) => text : percentDecode, table);
+      return readPairs(parameter, sources.cookies, {
+        table,
+        decode: raw ? (text) => text : percentDecode,
+      });
     }
     case 'header': {
       const text = headerOf(sources.request, name.toLowerCase());
@@ -131,11 +157,11 @@ function emptyMediaType(mediaType: string, { location }: Parameter): MediaType {
 function readPairs(
   parameter: Extract<Parameter, { readonly in: 'query' | 'cookie' }>,
   pairs: RawPairs,
-  decode: (text: string) => string,
-  table: SchemaTable,
+  rest: Pick<StyledPlace, 'table' | 'decode' | 'claimed'>,
 ): Found {
   const { name, schema, serialization } = parameter;
-  const place = { name, schema, table, decode };
+  const { decode } = rest;
+  const place = { name, schema, ...rest };
   if (serialization.kind === 'style') {
     const decoded = decodePairs(pairs, serialization, place);
     return decoded === undefined ? { kind: 'absent' } : value(decoded);
@@ -196,22 +222,13 @@ function unknownPairs(
     const { serialization, schema } = parameter;
     if (serialization.kind !== 'style' || !serialization.explode) continue;
     for (const name of propertyNames(schema, table)) known.add(name);
-    if (
-      serialization.style === 'form' &&
-      propertyNames(schema, table).length === 0 &&
-      mayBeOpenObject(schema)
-    ) {
-      return [];
-    }
+    const isMap = shapeOf(schema, table) === 'object' && isOpen(schema, table);
+    if (serialization.style === 'form' && isMap) return [];
   }
   return query
     .map(([key]) => formDecode(key))
     .filter((key) => !known.has(key) && !known.has(key.replace(/\[.*$/s, '')))
     .map((key) => ({ place: `query ${key}`, message: 'the document describes no such parameter' }));
-}
-
-function mayBeOpenObject(schema: JsonSchema): boolean {
-  return schema['type'] === 'object' || schema['additionalProperties'] !== undefined;
 }
 
 function checkBody(

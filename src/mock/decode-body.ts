@@ -2,7 +2,14 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Encoding, MediaType, SchemaTable } from '../model/api.ts';
 import type { JsonSchema, JsonValue } from '../model/json.ts';
 import { objectFromEntries, ownValue } from '../model/json.ts';
-import { decodeDelimited, decodePairs, shapeOf, type RawPairs } from './decode-style.ts';
+import type { QuerySerialization } from '../model/serialization.ts';
+import {
+  decodeDelimited,
+  decodePairs,
+  shapeOf,
+  type RawPairs,
+  type StyledPlace,
+} from './decode-style.ts';
 import { essence, isJsonType, isXmlType, mediaTypeParameter } from './media-type.ts';
 import { parseMultipart, type ReceivedPart } from './parse-multipart.ts';
 import { holdsBytes, itemSchema, propertyNames, propertySchema } from './schema-kinds.ts';
@@ -114,12 +121,9 @@ function decodeField(
   { table, encoding }: { readonly table: SchemaTable; readonly encoding: Encoding | undefined },
 ): JsonValue | undefined {
   const place = { name, schema, table, decode: formDecode };
-  const own = pairs.filter(([key]) => formDecode(key) === name).map(([, value]) => value);
   const serialization = encoding?.serialization;
-  if (serialization?.kind === 'style') return decodePairs(pairs, serialization, place);
-  if (serialization?.kind === 'delimited') {
-    return own.length === 0 ? undefined : decodeDelimited(own, serialization, place);
-  }
+  if (serialization !== undefined) return decodeSerialized(pairs, serialization, place);
+  const own = pairs.filter(([key]) => formDecode(key) === name).map(([, value]) => value);
   const [first] = own;
   if (first === undefined) return undefined;
   if (shapeOf(schema, table) === 'array' && encoding?.contentType === undefined) {
@@ -131,10 +135,26 @@ function decodeField(
   return valueOfText(formDecode(first), schema, table);
 }
 
+/** A field that the document serializes like a query parameter (rule B6). */
+function decodeSerialized(
+  pairs: RawPairs,
+  serialization: QuerySerialization,
+  place: StyledPlace,
+): JsonValue | undefined {
+  if (serialization.kind === 'style') return decodePairs(pairs, serialization, place);
+  const { name, decode } = place;
+  const own = pairs.filter(([key]) => decode(key) === name).map(([, value]) => value);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  if (serialization.kind === 'delimited') return decodeDelimited(own, serialization, place);
+  const text = decode(first);
+  return isJsonType(serialization.mediaType) ? (parseJson(text) ?? text) : text;
+}
+
 function decodeMultipart(
   body: Uint8Array,
   contentType: string,
-  { schema = {} }: MediaType,
+  { schema = {}, encoding }: MediaType,
   table: SchemaTable,
 ): DecodedBody {
   const boundary = mediaTypeParameter(contentType, 'boundary');
@@ -154,19 +174,54 @@ function decodeMultipart(
     if (part.name === undefined) return { kind: 'fault', fault: `part ${index + 1} has no name` };
     byName.set(part.name, [...(byName.get(part.name) ?? []), part]);
   }
-  const entries = [...byName].map(([name, parts]): [string, JsonValue] => {
+  const styled = decodeStyledParts(parsed.parts, { schema, encoding, table });
+  const entries = [...byName].flatMap(([name, parts]): [string, JsonValue][] => {
+    if (styled.names.has(name)) return [];
     const property = propertySchema(schema, name, table);
     const [first] = parts;
-    if (first === undefined) return [name, null];
+    if (first === undefined) return [];
     const list = shapeOf(property, table) === 'array' && !isJsonType(first.contentType ?? '');
-    return [
-      name,
-      list || parts.length > 1
-        ? parts.map((part, index) => partValue(part, itemSchema(property, index, table), table))
-        : partValue(first, property, table),
-    ];
+    const several = list || parts.length > 1;
+    const value = several
+      ? parts.map((part, index) => partValue(part, itemSchema(property, index, table), table))
+      : partValue(first, property, table);
+    return [[name, value]];
   });
-  return { kind: 'value', value: objectFromEntries(entries) };
+  return { kind: 'value', value: objectFromEntries([...styled.values, ...entries]) };
+}
+
+/** Fields whose Encoding Object gives a style: their parts are names and values like those of a query (rule B6). */
+function decodeStyledParts(
+  parts: readonly ReceivedPart[],
+  {
+    schema,
+    encoding,
+    table,
+  }: {
+    readonly schema: JsonSchema;
+    readonly encoding: MediaType['encoding'];
+    readonly table: SchemaTable;
+  },
+): { readonly values: readonly [string, JsonValue][]; readonly names: ReadonlySet<string> } {
+  const pairs = parts.map(({ name = '', body }): readonly [string, string] => [
+    name,
+    Buffer.from(body).toString('utf8'),
+  ]);
+  const values: [string, JsonValue][] = [];
+  const names = new Set<string>();
+  for (const [name, { serialization }] of Object.entries(encoding)) {
+    if (serialization === undefined) continue;
+    const property = propertySchema(schema, name, table);
+    const place = { name, schema: property, table, decode: (text: string) => text };
+    const own = [name, ...propertyNames(property, table)];
+    const value = decodeSerialized(pairs, serialization, place);
+    if (value === undefined) continue;
+    values.push([name, value]);
+    for (const [key] of pairs) {
+      if (own.includes(key) || key.startsWith(`${name}[`)) names.add(key);
+    }
+  }
+  return { values, names };
 }
 
 function partValue(part: ReceivedPart, schema: JsonSchema, table: SchemaTable): JsonValue {

@@ -6,7 +6,7 @@ import type {
   Style,
   StyleSerialization,
 } from '../model/serialization.ts';
-import { admittedTypes, itemSchema, propertyNames } from './schema-kinds.ts';
+import { admittedTypes, isOpen, itemSchema, propertyNames } from './schema-kinds.ts';
 import { arrayOfTexts, objectOfTexts, typeTexts, valueOfText } from './typed-text.ts';
 
 /** What decoding a styled value needs beside the text. */
@@ -16,6 +16,8 @@ export interface StyledPlace {
   readonly table: SchemaTable;
   /** Undoes the encoding of the place; identity for headers. */
   readonly decode: (text: string) => string;
+  /** Names that other parameters claim, so that they are no members of an exploded map. */
+  readonly claimed?: ReadonlySet<string>;
 }
 
 /** Which of the three shapes the schema asks for; an undecided schema is taken for a scalar. */
@@ -159,7 +161,9 @@ export function decodePairs(
   const shape = shapeOf(schema, table);
   if (style.explode && shape === 'object' && own.length === 0) {
     const names = new Set(propertyNames(schema, table));
-    const members = pairs.filter(([key]) => names.has(decode(key)));
+    const isMember = (key: string): boolean =>
+      names.has(key) || (place.claimed?.has(key) === false && isOpen(schema, table));
+    const members = pairs.filter(([key]) => isMember(decode(key)));
     if (members.length === 0) return undefined;
     return objectOfTexts(
       members.map(([key, value]) => [decode(key), decode(value)]),

@@ -1,4 +1,4 @@
-import type { ApiModel } from '../model/api.ts';
+import type { ApiModel, Operation } from '../model/api.ts';
 import type { JsonValue } from '../model/json.ts';
 import { problemAnswer, successAnswer } from './answer.ts';
 import { checkRequest, type CheckContext, type CheckedRequest } from './check-request.ts';
@@ -12,6 +12,8 @@ export interface MockResult {
   readonly answer: MockAnswer;
   /** `METHOD /path` of the operation, where one fits. */
   readonly operation?: string;
+  /** Every operation that the request fits in everything; several where path templates overlap. */
+  readonly fits: readonly string[];
   readonly mismatches: readonly Mismatch[];
   readonly decoded: Readonly<Record<string, JsonValue>>;
 }
@@ -53,18 +55,20 @@ export function createMock(api: ApiModel): Mock {
         candidate,
         result: checkRequest(request, candidate, context),
       }));
-      const best = checked.find(({ result }) => result.mismatches.length === 0) ?? checked[0];
+      const flawless = checked.filter(({ result }) => result.mismatches.length === 0);
+      const fits = flawless.map(({ candidate }) => nameOf(candidate.operation));
+      const best = flawless[0] ?? checked[0];
       if (best === undefined)
         return refusal(problemAnswer(404, 'The document has no such path', []), []);
       const { operation } = best.candidate;
-      const name = `${operation.method} ${operation.path}`;
+      const name = nameOf(operation);
       const { mismatches, decoded } = best.result;
       const unauthorized = missingCredentials(request, operation, api.securitySchemes);
       if (unauthorized !== undefined) {
         const missing = [{ place: 'credentials', message: unauthorized }, ...mismatches];
         const challenge: [string, string] = ['www-authenticate', 'Bearer'];
         const answer = problemAnswer(401, 'The request has no credentials', missing, [challenge]);
-        return { answer, operation: name, mismatches: missing, decoded };
+        return { answer, operation: name, fits: [], mismatches: missing, decoded };
       }
       const answer =
         mismatches.length === 0
@@ -74,13 +78,17 @@ export function createMock(api: ApiModel): Mock {
               'The request does not fit the document',
               mismatches,
             );
-      return { answer, operation: name, mismatches, decoded };
+      return { answer, operation: name, fits, mismatches, decoded };
     },
   };
 }
 
 function refusal(answer: MockAnswer, mismatches: readonly Mismatch[]): MockResult {
-  return { answer, mismatches, decoded: {} };
+  return { answer, fits: [], mismatches, decoded: {} };
+}
+
+function nameOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
 }
 
 function statusFor({ mismatches }: CheckedRequest): number {

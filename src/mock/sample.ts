@@ -2,7 +2,7 @@ import type { SchemaTable } from '../model/api.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
 import { isJsonObject, objectFromEntries } from '../model/json.ts';
 import { samplePattern } from './sample-pattern.ts';
-import { admittedTypes, facets, followReference, holdsBytes } from './schema-kinds.ts';
+import { admittedTypes, facets, followReference, holdsBytes, isNever } from './schema-kinds.ts';
 
 /** For whom a sample is: a request leaves `readOnly` properties out, a response `writeOnly` ones. */
 export type SampleDirection = 'request' | 'response';
@@ -17,8 +17,13 @@ export type Fits = (value: JsonValue, schema: JsonSchema) => boolean;
 export interface SampleContext {
   readonly table: SchemaTable;
   readonly direction: SampleDirection;
+  /** `required` leaves out every property that need not be there; `all` by default. */
+  readonly properties?: 'all' | 'required';
   readonly fits: Fits;
 }
+
+/** How many alternatives of a composition are tried before the first is taken as it is. */
+const maxAttempts = 8;
 
 /**
  * A value of a schema: its example, default or first enumerated value where that fits, otherwise the
@@ -30,8 +35,33 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   const given = givenValue(schema, followed, context);
   if (given !== undefined) return given;
   if (depth > comfortableDepth * 2) return emptyValue(followed, context);
-  const composed = merged(followed, context, depth);
-  return valueByType(composed, context, depth);
+  const parts = depth < comfortableDepth ? [...facets(followed, context.table)] : [followed];
+  const choices = Math.max(
+    1,
+    ...parts.flatMap(({ anyOf, oneOf }) => [list(anyOf).length, list(oneOf).length]),
+  );
+  const first = attempt(followed, context, { depth, choice: 0 });
+  if (choices === 1 && parts.every((part) => part['not'] === undefined)) return first;
+  if (context.fits(first, schema)) return first;
+  for (let choice = 1; choice < Math.min(choices, maxAttempts); choice += 1) {
+    const other = attempt(followed, context, { depth, choice });
+    if (context.fits(other, schema)) return other;
+  }
+  // What makes alternatives exclude each other is often an optional property.
+  const sparse = attempt(followed, { ...context, properties: 'required' }, { depth, choice: 0 });
+  return context.fits(sparse, schema) ? sparse : first;
+}
+
+/** Where a sample stands: how deep, and which alternative of every composition it follows. */
+interface SamplePlace {
+  readonly depth: number;
+  readonly choice: number;
+}
+
+function attempt(schema: JsonSchema, context: SampleContext, place: SamplePlace): JsonValue {
+  const composed = merged(schema, context, place);
+  const given = composed === schema ? undefined : givenValue(composed, composed, context);
+  return given ?? valueByType(composed, context, place.depth);
 }
 
 function givenValue(
@@ -45,15 +75,25 @@ function givenValue(
     followed['default'],
     ...list(followed['enum']),
   ];
-  return candidates.find((value) => value !== undefined && value !== null && fits(value, schema));
+  return candidates.find(
+    (value) => value !== undefined && value !== null && keepsDigits(value) && fits(value, schema),
+  );
+}
+
+/** Whether no integer is beyond what a number holds exactly; a request cannot carry one as a number (rule J15). */
+function keepsDigits(value: JsonValue): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(keepsDigits);
 }
 
 /**
- * One schema in place of a composition: `allOf` members laid together, and the first alternative of `anyOf` and
- * `oneOf` that is not `null`.
+ * One schema in place of a composition: `allOf` members laid together, and the chosen alternative of `anyOf` and
+ * `oneOf` among those that are not `null`.
  */
-function merged(schema: JsonSchema, context: SampleContext, depth: number): JsonSchema {
+function merged(schema: JsonSchema, context: SampleContext, place: SamplePlace): JsonSchema {
   let result: JsonObject = schema;
+  const below = { ...place, depth: place.depth + 1 };
   const lay = (part: JsonSchema): void => {
     const { properties, required } = result;
     result = {
@@ -68,17 +108,18 @@ function merged(schema: JsonSchema, context: SampleContext, depth: number): Json
     };
   };
   for (const member of list(schema['allOf'])) {
-    if (isJsonObject(member))
-      lay(merged(followReference(member, context.table), context, depth + 1));
+    if (isJsonObject(member)) lay(merged(followReference(member, context.table), context, below));
   }
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const alternatives = list(schema[keyword])
       .filter(isJsonObject)
       .map((part) => followReference(part, context.table))
       .filter((part) => part['type'] !== 'null');
-    const [first] = alternatives;
-    if (first !== undefined && depth < comfortableDepth * 2) lay(merged(first, context, depth + 1));
+    const chosen = alternatives[Math.min(place.choice, alternatives.length - 1)];
+    if (chosen !== undefined && place.depth < comfortableDepth * 2)
+      lay(merged(chosen, context, below));
   }
+  if (result === schema) return schema;
   const { allOf: _all, anyOf: _any, oneOf: _one, ...rest } = result;
   return rest;
 }
@@ -129,11 +170,12 @@ function emptyValue(schema: JsonSchema, { table }: SampleContext): JsonValue {
 function sampleObject(schema: JsonSchema, context: SampleContext, depth: number): JsonValue {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const required = new Set(list(schema['required']));
+  const sparse = context.properties === 'required';
   const avoid = context.direction === 'request' ? 'readOnly' : 'writeOnly';
   const entries = Object.entries(properties).flatMap(([name, property]): [string, JsonValue][] => {
     if (!isJsonObject(property)) return [];
     if ([...facets(property, context.table)].some((facet) => facet[avoid] === true)) return [];
-    if (!required.has(name) && depth >= comfortableDepth) return [];
+    if (!required.has(name) && (sparse || depth >= comfortableDepth)) return [];
     if (isNever(property)) return [];
     return [[name, sampleValue(property, context, depth + 1)]];
   });
@@ -145,15 +187,15 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
       entries.push([name, sampleValue(open, context, depth + 1)]);
     }
   }
-  const least = Number(schema['minProperties'] ?? 0);
+  const isMap = isJsonObject(additional) && entries.length === 0 && !sparse;
+  const least = Math.max(
+    Number(schema['minProperties'] ?? 0),
+    isMap && depth < comfortableDepth ? 1 : 0,
+  );
   for (let extra = 1; entries.length < least && extra <= least; extra += 1) {
     entries.push([`key${extra}`, sampleValue(open, context, depth + 1)]);
   }
   return objectFromEntries(entries);
-}
-
-function isNever(schema: JsonSchema): boolean {
-  return isJsonObject(schema['not']) && Object.keys(schema['not']).length === 0;
 }
 
 function sampleArray(schema: JsonSchema, context: SampleContext, depth: number): JsonValue {

@@ -18,7 +18,10 @@ const everyType: readonly SchemaType[] = [
 /** How far references and compositions are followed when only types are asked for. */
 const maxDepth = 12;
 
-/** The schema with its `$ref` followed, siblings laid over it; unresolvable references are `{}`. */
+/**
+ * The schema with its `$ref` followed. What stands beside the reference holds as well: laid over it where it says
+ * something else, as members of an `allOf` where both speak of the same. Unresolvable references are `{}`.
+ */
 export function followReference(schema: JsonSchema, table: SchemaTable): JsonSchema {
   let current = schema;
   for (let step = 0; step < maxDepth; step += 1) {
@@ -26,10 +29,16 @@ export function followReference(schema: JsonSchema, table: SchemaTable): JsonSch
     if (typeof reference !== 'string') return current;
     const target = ownValue(table, reference.replace(/^#\/\$defs\//, ''))?.schema ?? {};
     const { $ref: _followed, ...siblings } = current;
+    if (assertions.some((key) => Object.hasOwn(target, key) && Object.hasOwn(siblings, key))) {
+      return { allOf: [target, siblings] };
+    }
     current = { ...target, ...siblings };
   }
   return {};
 }
+
+/** Keywords of which one must not replace the other. */
+const assertions = ['properties', 'required', 'allOf', 'anyOf', 'oneOf', 'not', 'items'] as const;
 
 /** The types that a value of this schema may have, as far as `type`, `enum`, `const` and compositions tell. */
 export function admittedTypes(
@@ -100,6 +109,20 @@ export function propertyNames(schema: JsonSchema, table: SchemaTable): readonly 
     if (isJsonObject(properties)) for (const name of Object.keys(properties)) names.add(name);
   }
   return [...names];
+}
+
+/** Whether an object is meant to have members that no schema declares: a map, or one that says nothing. */
+export function isOpen(schema: JsonSchema, table: SchemaTable): boolean {
+  const rests = [...facets(schema, table)].flatMap(({ additionalProperties: rest }) =>
+    rest === undefined ? [] : [rest],
+  );
+  if (rests.some((rest) => rest === false || (isJsonObject(rest) && isNever(rest)))) return false;
+  return rests.length > 0 || propertyNames(schema, table).length === 0;
+}
+
+/** Whether nothing fits: a boolean `false` in the canonical dialect. */
+export function isNever(schema: JsonSchema): boolean {
+  return isJsonObject(schema['not']) && Object.keys(schema['not']).length === 0;
 }
 
 /** The schema of an array's items; `{}` where none is declared. */

@@ -36,6 +36,8 @@ export async function startMockServer(
       () => response.writeHead(413).end(),
     );
   });
+  // Longer than clients keep connections, so that it is never this end that closes one about to be used.
+  server.keepAliveTimeout = 75_000;
   const host = options.host ?? '127.0.0.1';
   await listen(server, host, options.port);
   return { url: urlOf(server, host), close: () => close(server) };

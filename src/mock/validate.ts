@@ -63,7 +63,8 @@ function absoluteReferences(schema: JsonSchema): JsonSchema {
 }
 
 function requestSchema(schema: JsonSchema, table: SchemaTable): JsonSchema {
-  return mapSchema(schema, (node) => {
+  return mapSchema(schema, (original) => {
+    const node = chooseByDiscriminator(original);
     if (node['format'] === 'binary') return {};
     const { required } = node;
     if (!Array.isArray(required)) return node;
@@ -106,6 +107,21 @@ const dataKeywords = new Set([
   'xml',
   'discriminator',
 ]);
+
+/**
+ * A discriminator says which alternative is meant; that a value fits others too is then no fault of it, as it is for
+ * `oneOf` alone.
+ */
+function chooseByDiscriminator(node: JsonSchema): JsonSchema {
+  const { oneOf, anyOf, discriminator, ...rest } = node;
+  if (discriminator === undefined || !isArray(oneOf)) return node;
+  const choice = { ...rest, discriminator, anyOf: oneOf };
+  return anyOf === undefined ? choice : { ...choice, allOf: [...listOf(rest['allOf']), { anyOf }] };
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
 
 /** Rebuilds a schema with every sub-schema changed, innermost first; data is left alone. */
 function mapSchema(schema: JsonSchema, change: (node: JsonSchema) => JsonSchema): JsonSchema {

@@ -7,6 +7,7 @@ import {
   apiOf,
   bodyOf,
   cookieParameter,
+  encodingOf,
   headerParameter,
   jsonBody,
   jsonResponse,
@@ -116,6 +117,32 @@ describe('a mock reads the table of styles (3.2 §Style Examples)', () => {
   });
 });
 
+describe('a mock knows whose a pair or header is', () => {
+  it('gives an exploded map what no other parameter and no credential claims', () => {
+    const map: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
+    const api = withParameters([
+      queryParameter('filter', { schema: map, required: true }),
+      queryParameter('limit', { schema: { type: 'integer' } }),
+    ]);
+    const result = send(api, { target: '/things?limit=5&size=7' });
+    expect(result.decoded).toMatchObject({ 'query filter': { size: 7 }, 'query limit': 5 });
+    expect(send(api, { target: '/things?limit=5' }).mismatches).toMatchObject([
+      { place: 'query filter' },
+    ]);
+  });
+
+  it('holds nothing against a header that every client sends', () => {
+    const schema: JsonSchema = { enum: ['base64'] };
+    const headers = [['accept-encoding', 'gzip, br']] as const;
+    const optional = withParameters([headerParameter('Accept-Encoding', { schema })]);
+    expect(send(optional, { headers }).mismatches).toEqual([]);
+    const required = withParameters([
+      headerParameter('Accept-Encoding', { schema, required: true }),
+    ]);
+    expect(send(required, { headers }).answer.status).toBe(400);
+  });
+});
+
 describe('a mock refuses what the document does not describe', () => {
   const api = apiOf({
     operations: [
@@ -211,6 +238,42 @@ describe('a mock reads bodies by their media type', () => {
     expect(result.decoded['body']).toEqual({ label: 'h\u00E9', photo: 'UE5H' });
   });
 
+  it('B6 reads parts with a style as names and values of a query', () => {
+    const joined = styled('form', false);
+    const deep = styled('deepObject', true);
+    const api = apiOf({
+      operations: [
+        operationOf({
+          method: 'POST',
+          requestBody: bodyOf([
+            mediaOf(
+              'multipart/form-data',
+              { type: 'object', properties: { a: object, b: object, c: scalar } },
+              { encoding: { a: encodingOf(joined), b: encodingOf(deep) } },
+            ),
+          ]),
+        }),
+      ],
+    });
+    const part = (name: string, value: string): string =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const body = `${part('a', 'R,100,G,200,B,150')}${part('b[R]', '1')}${part('b[G]', '2')}${part('c', 'd')}--x--\r\n`;
+    const result = send(api, {
+      method: 'POST',
+      headers: [['content-type', 'multipart/form-data; boundary=x']],
+      body: Buffer.from(body),
+    });
+    expect(result.decoded['body']).toEqual({ a: rgb, b: { R: 1, G: 2 }, c: 'd' });
+    expect(result.mismatches).toEqual([]);
+  });
+
+  it('takes the alternative that a discriminator names, also where a value fits others too', () => {
+    const choice = (discriminator: JsonSchema): MockResult =>
+      receive('application/json', '{"kind":"a"}', { oneOf: [{}, {}], ...discriminator });
+    expect(choice({}).answer.status).toBe(422);
+    expect(choice({ discriminator: { propertyName: 'kind' } }).mismatches).toEqual([]);
+  });
+
   it('reads JSON Lines as an array and names the line that is none', () => {
     const schema = { type: 'array', items: { type: 'object' } };
     expect(receive('application/jsonl', '{"a":1}\n{"a":2}\n', schema).decoded['body']).toEqual([
@@ -266,7 +329,10 @@ describe('the template that fits best', () => {
         operationOf({ path: '/things/mine', responses: [responseOf('204')] }),
       ],
     });
-    expect(send(api, { target: '/things/mine' }).operation).toBe('GET /things/mine');
+    expect(send(api, { target: '/things/mine' })).toMatchObject({
+      operation: 'GET /things/mine',
+      fits: ['GET /things/mine', 'GET /things/{id}'],
+    });
     expect(send(api, { target: '/things/x' }).operation).toBe('GET /things/{id}');
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../src/model/json.ts';
 import { createValidate, sampleValue } from '../../src/mock/index.ts';
 import { samplePattern } from '../../src/mock/sample-pattern.ts';
+import { ref, tableOf } from '../support/api-builder.ts';
 
 const validate = createValidate({});
 const fits = (value: Parameters<typeof validate>[0], schema: JsonSchema): boolean =>
@@ -39,9 +40,67 @@ describe('a sample', () => {
       'least properties',
       { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } },
     ],
+    ['a choice of constants', { anyOf: [{ const: 'b' }, { const: 'a' }] }],
+    [
+      'the alternative of a choice that excludes the others',
+      {
+        type: 'object',
+        properties: { kind: { const: 'b' } },
+        required: ['kind'],
+        oneOf: [
+          { properties: { kind: { const: 'a' } } },
+          { properties: { kind: { const: 'b' }, b: { type: 'integer' } }, required: ['b'] },
+        ],
+      },
+    ],
+    [
+      'an exclusion of optional members',
+      {
+        type: 'object',
+        properties: { a: {}, b: {}, c: { type: 'integer' } },
+        required: ['c'],
+        not: { required: ['a', 'b'] },
+      },
+    ],
+    [
+      'an example in the place of one that lost its digits',
+      { type: 'integer', examples: [2 ** 63, 7], maximum: 2 ** 53 },
+    ],
   ])('fits %s', (_name, schema) => {
     const value = sampleValue(schema, { table: {}, direction: 'request', fits });
     expect(validate(value, schema)).toEqual([]);
+  });
+
+  it('fits what stands beside a reference as well as the reference', () => {
+    const pet = {
+      type: 'object',
+      required: ['kind', 'age'],
+      properties: { kind: { type: 'string' }, age: { type: 'integer' } },
+    } as const;
+    const table = tableOf({ Pet: pet });
+    const schema = { ...ref('Pet'), properties: { kind: { const: 'cat' } } };
+    const validateHere = createValidate(table);
+    expect(
+      sampleValue(schema, {
+        table,
+        direction: 'request',
+        fits: (value, part) => validateHere(value, part).length === 0,
+      }),
+    ).toEqual({ kind: 'cat', age: 1 });
+  });
+
+  it('has a member of every map, and only what is required where that is asked for', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['a'],
+      properties: {
+        a: { type: 'object', additionalProperties: { type: 'integer' } },
+        b: { type: 'integer' },
+      },
+    };
+    const context = { table: {}, direction: 'request', fits } as const;
+    expect(sampleValue(schema, context)).toEqual({ a: { key1: 1 }, b: 1 });
+    expect(sampleValue(schema, { ...context, properties: 'required' })).toEqual({ a: {} });
   });
 
   it('of a request leaves read-only members out, of a response write-only ones', () => {
