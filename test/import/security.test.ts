@@ -157,6 +157,44 @@ describe('security schemes', () => {
     });
   });
 
+  const keyIn = (name: string): JsonObject => ({ type: 'apiKey', in: 'header', name });
+  const asWritten = {
+    '2.0': (key: JsonObject) =>
+      swagger({ '/a': { get: plainOperation } }, { securityDefinitions: { key } }),
+    '3.1': (key: JsonObject) =>
+      openapi(
+        '3.1.0',
+        { '/a': { get: plainOperation } },
+        { components: { securitySchemes: { key } } },
+      ),
+  };
+
+  it.each(['2.0', '3.1'] as const)(
+    'K4 of %s with a header and a scheme in the place of a name are HTTP authentication',
+    async (version) => {
+      const { model, codes } = await readDocument(
+        asWritten[version](keyIn('Authorization: Bearer')),
+      );
+      expect(model.securitySchemes['key']).toEqual({
+        type: 'http',
+        scheme: 'bearer',
+        deprecated: false,
+      });
+      expect(codes).toEqual([]);
+    },
+  );
+
+  it.each(['2.0', '3.1'] as const)(
+    'K4 of %s with a name that no header can have are refused',
+    async (version) => {
+      const { model, diagnostics } = await readDocument(asWritten[version](keyIn('X Key')));
+      expect(model.securitySchemes).toEqual({});
+      expect(diagnostics).toMatchObject([
+        { code: 'security-scheme-invalid', message: expect.stringContaining('"X Key"') as string },
+      ]);
+    },
+  );
+
   it('K5 keep URLs as written where nothing says what they are relative to', async () => {
     const { model } = await readDocument(
       openapi(

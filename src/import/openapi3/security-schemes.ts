@@ -2,6 +2,7 @@ import { diagnostic } from '../../model/diagnostic.ts';
 import { objectFromEntries } from '../../model/json.ts';
 import type { OAuthFlow, OAuthFlows, SecurityScheme } from '../../model/security.ts';
 import type { DocumentNode } from '../document-set.ts';
+import { apiKeyScheme } from '../shared/api-key.ts';
 import { membersOf, readFlag, readObjectField, readText } from '../shared/nodes.ts';
 import type { Reading } from '../shared/reading.ts';
 import { followReference } from '../shared/references.ts';
@@ -95,7 +96,7 @@ function readApiKey(reading: Reading, node: DocumentNode): SecurityScheme | stri
   if (place !== 'header' && place !== 'query' && place !== 'cookie') {
     return 'stands neither in a header nor in the query nor in a cookie';
   }
-  return { type: 'apiKey', in: place, name, deprecated: false };
+  return apiKeyScheme(place, name);
 }
 
 function readFlows(reading: Reading, node: DocumentNode): OAuthFlows {

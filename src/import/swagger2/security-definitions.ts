@@ -3,6 +3,7 @@ import { objectFromEntries } from '../../model/json.ts';
 import type { OAuthFlow, OAuthFlows, SecurityScheme } from '../../model/security.ts';
 import type { DocumentNode } from '../document-set.ts';
 import { readFlow } from '../openapi3/security-schemes.ts';
+import { apiKeyScheme } from '../shared/api-key.ts';
 import { membersOf, readObjectField, readText } from '../shared/nodes.ts';
 import type { Reading } from '../shared/reading.ts';
 
@@ -45,7 +46,8 @@ function readDefinition(reading: Reading, node: DocumentNode): SecurityScheme | 
       if (place !== 'header' && place !== 'query') {
         return 'stands neither in a header nor in the query';
       }
-      return { ...shared, type: 'apiKey', in: place, name };
+      const scheme = apiKeyScheme(place, name);
+      return typeof scheme === 'string' ? scheme : { ...scheme, ...shared };
     }
     case 'oauth2': {
       const flows = flowsOf(readText(reading, node, 'flow'), readFlow(reading, node));
