@@ -121,9 +121,9 @@ async function folderOf({ written, terminal }: SpecRequest): Promise<string | un
 async function readFolder(folder: string, { flags, rules }: SpecRequest): Promise<BridgeArtifact> {
   const shaping = [
     ...(rules.length > 0 ? ['--include and --exclude'] : []),
-    ...(['overlay', 'name', 'refs', 'target', 'direct', 'deferred'] as const).flatMap((name) =>
-      flags[name] === undefined ? [] : [`--${name}`],
-    ),
+    ...(
+      ['overlay', 'name', 'refs', 'target', 'direct', 'deferred', 'pin', 'budget'] as const
+    ).flatMap((name) => (flags[name] === undefined ? [] : [`--${name}`])),
   ];
   if (shaping.length > 0) {
     throw new UsageError(

@@ -3,7 +3,15 @@ import { Option } from 'commander';
 import type { BuildOptions, ProfileName, ReadApisOptions, SelectionRule } from '../../src/index.ts';
 import { parseDocumentSource, profileNames } from '../../src/index.ts';
 import { packageInfo } from '../package-info.ts';
-import { baseUrl, collect, collectList, collectWords, header, referenceMode } from './parsers.ts';
+import {
+  baseUrl,
+  collect,
+  collectList,
+  collectWords,
+  header,
+  referenceMode,
+  tokenCount,
+} from './parsers.ts';
 
 /** Flags that say which tools are made of a document, as commander hands them over. */
 export interface SpecFlags {
@@ -17,10 +25,14 @@ export interface SpecFlags {
   readonly server?: string;
   readonly direct?: boolean;
   readonly deferred?: boolean;
+  readonly pin?: readonly string[];
+  readonly budget?: number;
   readonly baseUrl?: string;
   readonly name?: string;
   readonly nameStyle?: 'verbatim' | 'snake' | 'camel';
   readonly target?: readonly ProfileName[];
+  /** `--lock FILE`, `--no-lock` (false), or nothing (true, as commander has it). */
+  readonly lock?: string | boolean;
   readonly refs?: 'inline' | 'defs' | { readonly depth: number };
   readonly strict?: boolean;
   readonly lenient?: boolean;
@@ -31,8 +43,6 @@ export interface SpecFlags {
   readonly json?: boolean;
 }
 
-  /** `--lock FILE`, `--no-lock` (false), or nothing (true, as commander has it). */
-  readonly lock?: string | boolean;
 /** Adds the options that say how documents are read. */
 export function addReadOptions(command: Command): void {
   command
@@ -75,6 +85,16 @@ export function addSpecOptions(command: Command): readonly SelectionRule[] {
     .option('--trust-read-names', 'let a POST that is named like a search count as reading')
     .addOption(new Option('--direct', 'list every tool').conflicts('deferred'))
     .option('--deferred', 'list tools that search, describe and call the others')
+    .option(
+      '--pin <tool>',
+      'keep this tool listed where the others are found by search; repeatable',
+      collectList,
+    )
+    .option(
+      '--budget <tokens>',
+      'what the list may cost; beyond, tools are found by search, and with --direct the build fails',
+      tokenCount,
+    )
     .addOption(new Option('--base-url <url>', 'where requests go').argParser(baseUrl))
     .option('--server <which>', 'one of the document: its number from 0, its name or its URL')
     .option('--name <name>', 'what the server is called')
@@ -130,6 +150,8 @@ export function buildOptionsOf(flags: SpecFlags, rules: readonly SelectionRule[]
     strict: flags.strict ?? false,
     lenient: flags.lenient ?? false,
     ...modeOf(flags),
+    ...(flags.pin === undefined ? {} : { pinned: flags.pin }),
+    ...(flags.budget === undefined ? {} : { budget: flags.budget }),
     ...(flags.fullDescriptions === true ? { maxDescriptionLength: Infinity } : {}),
     ...(flags.server === undefined ? {} : { server: flags.server }),
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),

@@ -5,23 +5,25 @@ import { environmentName } from '../model/environment.ts';
 import { type JsonValue, objectFromEntries } from '../model/json.ts';
 import type { PartialRuntimeSettings } from '../model/settings.ts';
 import type { Tool } from '../model/tool.ts';
+import { apiMapOf } from './api-map.ts';
+import {
+  type ChosenList,
+  chooseList,
+  type ListOptions,
+  withoutUnwantedSchema,
+} from './choose-list.ts';
 import { environmentClashes } from './environment-clashes.ts';
 import { compareText, groupBy } from './group.ts';
-import type { MappedApi, MappedTool } from './mapped-api.ts';
+import type { MappedApi } from './mapped-api.ts';
 import { middlewareSettings } from './overlay/merge.ts';
 import { type MergedServer, mergeRuntime } from './overlay/server.ts';
 import { resourceClashes } from './resources/shared-parts.ts';
-import { directTokenBudget, estimateTokens } from './tokens.ts';
 
 /** What is decided about the server as a whole. */
-export interface ArtifactOptions {
+export interface ArtifactOptions extends ListOptions {
   readonly generator: BridgeArtifact['generator'];
-  /** `--direct` or `--deferred`; by default an overlay's word, else the size of the list decides. */
-  readonly mode?: BridgeArtifact['mode'];
   /** Settings that flags give, over what overlays say. */
   readonly runtime?: PartialRuntimeSettings;
-  /** The list may cost this many tokens before tools are found by search; 25,000 by default. */
-  readonly directTokenBudget?: number;
   /** Builds the search index of deferred mode. */
   readonly buildSearchIndex?: (tools: readonly Tool[]) => JsonValue;
 }
@@ -48,13 +50,12 @@ export function buildArtifact(
   const described = objectFromEntries(
     sorted.map((each) => [each.namespace, describeDocument(each, sorted.length > 1)] as const),
   );
-  const list = chooseMode(
+  const list = chooseList(
     sorted.flatMap(({ tools }) => tools),
-    server,
+    server.mode,
     options,
   );
-  const tools = list.tools.map(({ tool }) => tool);
-  const pinned = list.tools.filter((each) => each.pinned).map(({ tool }) => tool.name);
+  const { tools, pinned } = list;
   const read = readableParts(sorted, first);
   const unusedSchemes = objectFromEntries(
     sorted.map((each) => [each.namespace, each.unusedSchemes] as const),
@@ -62,7 +63,7 @@ export function buildArtifact(
   const artifact: BridgeArtifact = {
     format: artifactFormat,
     generator: { name: options.generator.name, version: options.generator.version },
-    server: identify(first, sorted.length > 1),
+    server: withApiMap(identify(first, sorted.length > 1), list),
     documents: described,
     tools,
     ...read,
@@ -137,6 +138,13 @@ function identify({ serverName, server, info }: MappedApi, several: boolean): Se
   };
 }
 
+/** Where tools are found by search, the instructions say what there is to find. */
+function withApiMap(server: ServerIdentity, { mode, tools, pinned }: ChosenList): ServerIdentity {
+  if (mode === 'direct') return server;
+  const said = server.instructions === undefined ? [] : [server.instructions];
+  return { ...server, instructions: [...said, apiMapOf(tools, pinned)].join('\n\n') };
+}
+
 function runtimeOf(
   documents: readonly MappedApi[],
   server: MergedServer,
@@ -145,66 +153,6 @@ function runtimeOf(
   const readOnly = documents.some((each) => each.readOnly);
   const said = mergeRuntime(server.runtime ?? {}, options.runtime ?? {});
   return readOnly ? { ...said, readOnly: true } : said;
-}
-
-interface ChosenList {
-  readonly tools: readonly MappedTool[];
-  readonly mode: BridgeArtifact['mode'];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Output schemas that nobody asked for are published for at most this many tools (rule J18). */
-const mostToolsWithOutputSchemas = 100;
-
-/**
- * Chooses between listing every tool and finding them by search. Output schemas that nobody asked for go before
- * direct listing does: few clients show them to a model.
- */
-function chooseMode(
-  tools: readonly MappedTool[],
-  server: MergedServer,
-  options: ArtifactOptions,
-): ChosenList {
-  const budget = options.directTokenBudget ?? directTokenBudget;
-  const bare = tools.map(withoutUnwantedSchema);
-  const full = tools.length > mostToolsWithOutputSchemas ? bare : tools;
-  const wanted = options.mode ?? server.mode;
-  if (wanted !== undefined) return { tools: full, mode: wanted, diagnostics: [] };
-  if (costOf(full) <= budget) return { tools: full, mode: 'direct', diagnostics: [] };
-  const cost = costOf(bare);
-  if (cost <= budget) {
-    return {
-      tools: bare,
-      mode: 'direct',
-      diagnostics: [
-        diagnostic('output-schemas-omitted', {
-          message: `Output schemas are left out: with them the list of tools would cost about ${costOf(full)} tokens.`,
-          fix: 'Ask for them with outputSchema: relaxed in an overlay, or use --deferred.',
-        }),
-      ],
-    };
-  }
-  return {
-    tools: full,
-    mode: 'deferred',
-    diagnostics: [
-      diagnostic('deferred-chosen', {
-        message: `The list of ${tools.length} tools would cost about ${cost} tokens, so agents find tools by search.`,
-        fix: 'Use --direct to list them all, or select fewer with --include and --exclude.',
-      }),
-    ],
-  };
-}
-
-function withoutUnwantedSchema(mapped: MappedTool): MappedTool {
-  if (mapped.outputSchemaWanted || mapped.tool.outputSchema === undefined) return mapped;
-  const { outputSchema: _unwanted, ...rest } = mapped.tool;
-  const tool: Tool = { ...rest, settings: { ...rest.settings, outputSchema: 'off' } };
-  return { ...mapped, tool, tokens: estimateTokens(tool) };
-}
-
-function costOf(tools: readonly MappedTool[]): number {
-  return tools.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function placeOf({ location, message }: Diagnostic): string {

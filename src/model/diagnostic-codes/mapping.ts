@@ -61,6 +61,10 @@ export const mappingCodes = {
     meaning: 'A form has no schema with properties, so its fields are free.',
     clause: 'B5',
   },
+  'budget-exceeded': {
+    severity: 'error',
+    meaning: 'The list of tools costs more tokens than it may.',
+  },
   'client-argument-name': {
     severity: 'warning',
     meaning: 'A client refuses the name of an argument.',
@@ -188,6 +192,10 @@ export const mappingCodes = {
   'pattern-shallow': {
     severity: 'warning',
     meaning: 'A pattern that shuts operations off ends in /* and leaves those further down open.',
+  },
+  'pin-unknown': {
+    severity: 'error',
+    meaning: 'A tool that is to stay listed does not exist.',
   },
   'query-credential': {
     severity: 'warning',
