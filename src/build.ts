@@ -31,7 +31,7 @@ import type { BridgeArtifact } from './model/artifact.ts';
 import type { Diagnostic, Staged } from './model/diagnostic.ts';
 import { refused, staged } from './model/diagnostic.ts';
 import { objectFromEntries, ownValue } from './model/json.ts';
-import type { SourceIndex } from './model/source.ts';
+import type { SourceIndex, SourceLocation } from './model/source.ts';
 import type { ReadApisOptions, SpecSource } from './read-apis.ts';
 import { everyValue, readApis } from './read-apis.ts';
 
@@ -190,7 +190,7 @@ function finishBuild(
   });
   const diagnostics = [
     ...mapped.diagnostics,
-    ...fitted.diagnostics,
+    ...locate(fitted.diagnostics, apis),
     ...artifact.diagnostics,
     ...(options.lint === true ? lintDocuments(apis, fitted.documents) : []),
   ];
@@ -263,6 +263,22 @@ function fitToTargets(
   const serverName = fitted[0]?.serverName ?? '';
   for (const target of targets) diagnostics.push(...checkTools(tools, target, { serverName }));
   return { documents: fitted, diagnostics };
+}
+
+/** Adds the place of the operation to what is said of a tool, where one document alone has it. */
+function locate(
+  diagnostics: readonly Diagnostic[],
+  apis: readonly ApiModel[],
+): readonly Diagnostic[] {
+  const places = new Map<string, SourceLocation | undefined>();
+  for (const operation of apis.flatMap(({ operations }) => operations)) {
+    const key = keyOfOperation(operation);
+    places.set(key, places.has(key) ? undefined : operation.location);
+  }
+  return diagnostics.map((each) => {
+    const place = each.operation && places.get(keyOfOperation(each.operation));
+    return place === undefined || each.location !== undefined ? each : { ...each, location: place };
+  });
 }
 
 function lintDocuments(

@@ -1,5 +1,6 @@
 import { diagnostic, type Diagnostic, type DiagnosticCode } from '../../model/diagnostic.ts';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../model/json.ts';
+import { escapePointerToken } from '../../model/source.ts';
 import type { Tool } from '../../model/tool.ts';
 import { operationName } from '../operation-name.ts';
 import { subschemasOf } from '../schema/keywords.ts';
@@ -135,14 +136,17 @@ function checkReferences(tool: Tool, { title, references }: Profile): readonly D
 }
 
 function checkKeywords(tool: Tool, { title, keywords }: Profile): readonly Diagnostic[] {
-  const found = new Set<string>();
-  walk(tool.inputSchema, (schema) => {
-    for (const problem of refusedKeywords(schema, keywords)) found.add(problem);
+  const found = new Map<string, string>();
+  walk(tool.inputSchema, (schema, place) => {
+    for (const problem of refusedKeywords(schema, keywords)) {
+      if (!found.has(problem)) found.set(problem, placeText(place()));
+    }
   });
   if (found.size === 0) return [];
+  const problems = [...found].map(([problem, place]) => `${problem} ${place}`).sort();
   return [
     report('client-keyword', tool, {
-      message: `${title} refuses or ignores ${[...found].sort().join(', ')} in the input schema of "${tool.name}".`,
+      message: `${title} refuses or ignores ${problems.join(', ')} in the input schema of "${tool.name}".`,
       fix: 'Build for this client, so that the schema is rewritten for it.',
     }),
   ];
@@ -207,20 +211,55 @@ function checkHeaderAnnotations(tool: Tool, { title }: Profile): readonly Diagno
   ];
 }
 
-/** Visits a schema and everything in it once, definitions included. */
-function walk(root: JsonSchema, visit: (schema: JsonSchema) => void): void {
-  const seen = new Set<JsonSchema>();
-  const pending: JsonSchema[] = [root];
-  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
-    if (seen.has(schema)) continue;
-    seen.add(schema);
-    visit(schema);
-    pending.push(...subschemasOf(schema).map((inner) => inner.schema));
+/** Where the first of its kind stands, for people. */
+function placeText(pointer: string): string {
+  return pointer === '' ? 'at the root' : `(first at ${pointer})`;
+}
+
+/** A schema with the way to it. */
+interface Visited {
+  readonly schema: JsonSchema;
+  readonly parent?: Visited;
+}
+
+/**
+ * Visits a schema and everything in it once, definitions included, what is near the root first. `place` finds the
+ * JSON Pointer, which only few of those who visit want.
+ */
+function walk(root: JsonSchema, visit: (schema: JsonSchema, place: () => string) => void): void {
+  const queue: Visited[] = [{ schema: root }];
+  const seen = new Set<JsonSchema>([root]);
+  // What is added meanwhile is visited too.
+  for (const parent of queue) {
+    const { schema } = parent;
+    visit(schema, () => pointerOf(parent));
     const definitions = schema['$defs'];
-    if (isJsonObject(definitions)) {
-      pending.push(...Object.values(definitions).filter((inner) => isJsonObject(inner)));
+    const inner = [
+      ...subschemasOf(schema).map((each) => each.schema),
+      ...(isJsonObject(definitions) ? Object.values(definitions).filter(isJsonObject) : []),
+    ];
+    for (const each of inner) {
+      if (seen.has(each)) continue;
+      seen.add(each);
+      queue.push({ schema: each, parent });
     }
   }
+}
+
+function pointerOf({ schema, parent }: Visited): string {
+  if (parent === undefined) return '';
+  for (const [keyword, held] of Object.entries(parent.schema)) {
+    const way = held === schema ? '' : wayThrough(held, schema);
+    if (way !== undefined) return `${pointerOf(parent)}/${keyword}${way}`;
+  }
+  return pointerOf(parent);
+}
+
+/** The step from a map or list of schemas to one of them. */
+function wayThrough(held: JsonValue, schema: JsonSchema): string | undefined {
+  if (typeof held !== 'object' || held === null) return undefined;
+  const entry = Object.entries(held).find(([, each]) => each === schema);
+  return entry === undefined ? undefined : `/${escapePointerToken(entry[0])}`;
 }
 
 function quoteAll(names: readonly string[]): string {

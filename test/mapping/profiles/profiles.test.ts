@@ -37,6 +37,21 @@ function lowered(argument: JsonSchema, profile: ProfileName = 'gemini'): JsonSch
 const text: JsonSchema = { type: 'string' };
 
 describe('a check', () => {
+  it('names the first place of what would be refused', () => {
+    const inner = { type: 'object', properties: { 'x/y': { oneOf: [text] } } };
+    const subject = tool({
+      type: 'object',
+      properties: { a: { type: 'array', items: ref('A') }, b: { oneOf: [text, inner] } },
+      $defs: { A: { anyOf: [text, { type: ['object', 'null'] }], type: 'object' } },
+    });
+    const [found] = checkTool(subject, 'gemini', context).filter(
+      ({ code }) => code === 'client-keyword',
+    );
+    expect(found?.message).toContain('"oneOf" (first at /properties/b)');
+    expect(found?.message).toContain('a list of types (first at /$defs/A/anyOf/1)');
+    expect(found?.message).toContain('"type" beside "anyOf" (first at /$defs/A)');
+  });
+
   it.each(profileNames)('finds nothing in a plain tool for %s', (profile) => {
     const plain = taking({ type: 'string', description: 'Text' });
     const { inputSchema } = lowerTool(plain, profile).tool;
