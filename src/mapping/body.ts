@@ -250,7 +250,8 @@ function planLines(
 /** The whole body as text that the caller writes (rules B16, B17, B19). */
 function asText(media: MediaType, mediaType: string, context: BodyContext): Writing {
   const types = context.library.facts.types(media.schema ?? {});
-  if (media.schema !== undefined && !types.has('string')) {
+  const isScalar = [...types].every((type) => type !== 'object' && type !== 'array');
+  if (media.schema !== undefined && !isScalar && !types.has('string')) {
     context.report(
       diagnostic('body-as-text', {
         message: `The body of ${context.operation.method} ${context.operation.path} is ${mediaType}, which cannot be written from its schema; the caller gives the whole text.`,
@@ -264,7 +265,7 @@ function asText(media: MediaType, mediaType: string, context: BodyContext): Writ
     encoding: { kind: 'text', mediaType },
     form: {
       kind: 'text',
-      isDescribed: types.size === 1 && types.has('string'),
+      isDescribed: media.schema !== undefined && isScalar,
       note: `The whole body as ${mediaType} text.`,
     },
   };

@@ -13,7 +13,7 @@ export type BodyForm =
   /** As the schema says. */
   | { readonly kind: 'value'; readonly note?: string }
   | { readonly kind: 'fields'; readonly multipart?: PlannedMultipart }
-  /** One text, which the caller writes; `isDescribed`: the schema speaks of that text and nothing else. */
+  /** One text, which the caller writes; `isDescribed`: the schema speaks of the text or scalar that it is. */
   | { readonly kind: 'text'; readonly isDescribed: boolean; readonly note: string }
   | { readonly kind: 'file'; readonly contentTypes: readonly string[] }
   /** A list, of which each item is sent by itself; `one`: the schema describes an item. */

@@ -191,6 +191,13 @@ describe('a body', () => {
     });
   });
 
+  it('B16 of text takes the scalar that the schema asks for', () => {
+    const { schema, codes } = mapBody([mediaOf('text/plain', { type: 'boolean' })]);
+    expect(accepts(schema, true)).toBe(true);
+    expect(accepts(schema, 'true')).toBe(false);
+    expect(codes).toEqual([]);
+  });
+
   it('B16 of text keeps what a component says of the text', () => {
     const api = apiOf({ schemas: { Key: { type: 'string', minLength: 5 } } });
     const { schema } = mapBody([mediaOf('text/plain', ref('Key'))], { api });
