@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { AuditShowFlags } from './commands/audit.ts';
 import type { BuildFlags } from './commands/build.ts';
 import type { CallFlags } from './commands/call.ts';
+import type { DiffFlags } from './commands/diff.ts';
 import type { InspectFlags } from './commands/inspect.ts';
 import type { MockFlags } from './commands/mock.ts';
 import type { ServeFlags } from './commands/serve.ts';
@@ -34,6 +35,7 @@ export function createProgram(terminal: Terminal, end: End): Command {
   addInspect(program, terminal, end);
   addCall(program, terminal, end);
   addCheck(program, terminal, end);
+  addDiff(program, terminal, end);
   addMock(program, terminal, end);
   addAudit(program, terminal, end);
   return program;
@@ -117,6 +119,26 @@ function addCheck(program: Command, terminal: Terminal, end: End): void {
   command.action(async (written: readonly string[], flags: SpecFlags) => {
     const { runCheck } = await import('./commands/check.ts');
     end(await runCheck({ written, flags, rules, terminal }));
+  });
+}
+
+function addDiff(program: Command, terminal: Terminal, end: End): void {
+  const side = 'document, bridge.json or built folder; git:REV:PATH reads it at a revision';
+  const command = program
+    .command('diff')
+    .summary('say what changes for agents')
+    .description(
+      'Compares what agents get: breaking, behavioral and additive changes. Ends with 1 where something breaks.',
+    )
+    .argument('<old>', side)
+    .argument('<new>', side)
+    .option('--old-overlay <file>', 'shape only the old side by this file; repeatable', collect)
+    .option('--new-overlay <file>', 'shape only the new side by this file; repeatable', collect)
+    .addOption(new Option('--markdown', 'print Markdown for a pull request').conflicts('json'));
+  const rules = addSpecOptions(command);
+  command.action(async (before: string, after: string, flags: DiffFlags) => {
+    const { runDiff } = await import('./commands/diff.ts');
+    end(await runDiff({ written: [before, after], flags, rules, terminal }));
   });
 }
 

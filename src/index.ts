@@ -7,6 +7,7 @@ export type { BuildOptions, BuildResult, Dropped, LeftOut } from './build.ts';
 export {
   importDocument,
   loadOverlay,
+  nodePorts,
   overlayDocument,
   parseDocumentSource,
 } from './import/index.ts';
@@ -16,20 +17,27 @@ export type {
   ImportResult,
   LoadedOverlay,
   OverlayResult,
+  ReadPorts,
 } from './import/index.ts';
 export {
   buildArtifact,
+  compareArtifacts,
   decodeLock,
   directTokenBudget,
   emptyLock,
   encodeLock,
   estimateTokens,
+  impacts,
   mapTools,
+  namespaceOf,
   profileNames,
   slugOf,
 } from './mapping/index.ts';
 export type {
+  AgentChange,
   ArtifactOptions,
+  ChangeSubject,
+  Impact,
   MappedApi,
   MappingOptions,
   NameLock,

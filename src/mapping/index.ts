@@ -1,4 +1,6 @@
 export { type ArtifactOptions, buildArtifact } from './build-artifact.ts';
+export { type AgentChange, type ChangeSubject, type Impact, impacts } from './diff/change.ts';
+export { compareArtifacts } from './diff/compare-artifacts.ts';
 export { lintApi } from './lint/lint-api.ts';
 export {
   type DocumentLock,
