@@ -82,19 +82,9 @@ export function addSpecOptions(command: Command): readonly SelectionRule[] {
     .option('--exclude <rule>', 'make no tools of these operations', collectRule('exclude'))
     .option('--read-only', 'keep only tools that change nothing, and refuse every other call')
     .option('--skip-deprecated', 'leave deprecated operations out')
-    .option('--trust-read-names', 'let a POST that is named like a search count as reading')
-    .addOption(new Option('--direct', 'list every tool').conflicts('deferred'))
-    .option('--deferred', 'list tools that search, describe and call the others')
-    .option(
-      '--pin <tool>',
-      'keep this tool listed where the others are found by search; repeatable',
-      collectList,
-    )
-    .option(
-      '--budget <tokens>',
-      'what the list may cost; beyond, tools are found by search, and with --direct the build fails',
-      tokenCount,
-    )
+    .option('--trust-read-names', 'let a POST that is named like a search count as reading');
+  addListOptions(command);
+  command
     .addOption(new Option('--base-url <url>', 'where requests go').argParser(baseUrl))
     .option('--server <which>', 'one of the document: its number from 0, its name or its URL')
     .option('--name <name>', 'what the server is called')
@@ -125,6 +115,23 @@ export function addSpecOptions(command: Command): readonly SelectionRule[] {
     .option('--all', 'show every diagnostic, however many there are')
     .option('--json', 'print data instead of text');
   return rules;
+}
+
+/** Adds the options that say what clients are listed. */
+function addListOptions(command: Command): void {
+  command
+    .addOption(new Option('--direct', 'list every tool').conflicts('deferred'))
+    .option('--deferred', 'list tools that search, describe and call the others')
+    .option(
+      '--pin <tool>',
+      'keep this tool listed where the others are found by search; repeatable',
+      collectList,
+    )
+    .option(
+      '--budget <tokens>',
+      'what the list may cost; beyond, tools are found by search, and with --direct the build fails',
+      tokenCount,
+    );
 }
 
 /** How the flags want documents to be read. */
