@@ -15,7 +15,7 @@ import { headerOf, type Mismatch, type ReceivedRequest } from './exchange.ts';
 import { isJsonType, matchMediaType } from './media-type.ts';
 import type { MatchedOperation } from './match-operation.ts';
 import { isOpen, propertyNames } from './schema-kinds.ts';
-import { parseJson } from './typed-text.ts';
+import { parseJson, readAsSpelled } from './typed-text.ts';
 import type { Validate } from './validate.ts';
 
 /** What checking needs to know of the API. */
@@ -56,9 +56,10 @@ export function checkRequest(
       mismatches.push({ place, message: 'the parameter is required and was not sent' });
     }
     if (found.kind !== 'value') continue;
-    decoded[place] = found.value;
+    const read = bestReading(found.value, parameter.schema, context);
+    decoded[place] = read;
     if (isClientsOwn(parameter)) continue;
-    mismatches.push(...faultsOf(found.value, parameter.schema, place, context));
+    mismatches.push(...faultsOf(read, parameter.schema, place, context));
   }
   mismatches.push(...unknownPairs(operation, query, context));
   const body = checkBody(request, operation, context);
@@ -194,6 +195,13 @@ function faultsOf(
     place: place + pointer,
     message,
   }));
+}
+
+/** A value as decoded, or as its texts spell it where only that fits the schema. */
+function bestReading(found: JsonValue, schema: JsonSchema, { validate }: CheckContext): JsonValue {
+  if (validate(found, schema).length === 0) return found;
+  const spelled = readAsSpelled(found);
+  return validate(spelled, schema).length === 0 ? spelled : found;
 }
 
 function splitCookies(request: ReceivedRequest): RawPairs {

@@ -180,12 +180,14 @@ function decodeMultipart(
     const property = propertySchema(schema, name, table);
     const [first] = parts;
     if (first === undefined) return [];
-    const list = shapeOf(property, table) === 'array' && !isJsonType(first.contentType ?? '');
-    const several = list || parts.length > 1;
-    const value = several
-      ? parts.map((part, index) => partValue(part, itemSchema(property, index, table), table))
-      : partValue(first, property, table);
-    return [[name, value]];
+    const isList = shapeOf(property, table) === 'array';
+    if (!isList && parts.length === 1) return [[name, partValue(first, property, table)]];
+    const values = parts.map((part, index) =>
+      partValue(part, itemSchema(property, index, table), table),
+    );
+    // A list may come as one JSON part, too.
+    const [only, ...others] = values;
+    return [[name, Array.isArray(only) && others.length === 0 ? only : values]];
   });
   return { kind: 'value', value: objectFromEntries([...styled.values, ...entries]) };
 }

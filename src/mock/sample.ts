@@ -67,7 +67,7 @@ function attempt(schema: JsonSchema, context: SampleContext, place: SamplePlace)
 function givenValue(
   schema: JsonSchema,
   followed: JsonSchema,
-  { fits }: SampleContext,
+  { fits, table }: SampleContext,
 ): JsonValue | undefined {
   if (followed['const'] !== undefined) return followed['const'];
   const candidates = [
@@ -76,7 +76,11 @@ function givenValue(
     ...list(followed['enum']),
   ];
   return candidates.find(
-    (value) => value !== undefined && value !== null && keepsDigits(value) && fits(value, schema),
+    (value) =>
+      value !== undefined &&
+      value !== null &&
+      (keepsDigits(value) || admittedTypes(followed, table).has('number')) &&
+      fits(value, schema),
   );
 }
 

@@ -111,13 +111,11 @@ export function propertyNames(schema: JsonSchema, table: SchemaTable): readonly 
   return [...names];
 }
 
-/** Whether an object is meant to have members that no schema declares: a map, or one that says nothing. */
+/** Whether an object may have members that no schema declares. */
 export function isOpen(schema: JsonSchema, table: SchemaTable): boolean {
-  const rests = [...facets(schema, table)].flatMap(({ additionalProperties: rest }) =>
-    rest === undefined ? [] : [rest],
+  return [...facets(schema, table)].every(
+    ({ additionalProperties: rest }) => rest !== false && !(isJsonObject(rest) && isNever(rest)),
   );
-  if (rests.some((rest) => rest === false || (isJsonObject(rest) && isNever(rest)))) return false;
-  return rests.length > 0 || propertyNames(schema, table).length === 0;
 }
 
 /** Whether nothing fits: a boolean `false` in the canonical dialect. */

@@ -68,6 +68,23 @@ export function typeTexts(value: JsonValue, schema: JsonSchema, table: SchemaTab
   );
 }
 
+/**
+ * The same value with every text that spells a number, a truth value or null as that: the other reading of a text
+ * whose schema admits text and more.
+ */
+export function readAsSpelled(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    if (value === 'true' || value === 'false') return value === 'true';
+    if (value === 'null') return null;
+    return numberText.test(value) ? Number(value) : value;
+  }
+  if (Array.isArray(value)) return value.map((item: JsonValue) => readAsSpelled(item));
+  if (!isJsonObject(value)) return value;
+  return objectFromEntries(
+    Object.entries(value).map(([name, member]) => [name, readAsSpelled(member)]),
+  );
+}
+
 /** The value of a JSON text, or `undefined` where it is none. */
 export function parseJson(text: string): JsonValue | undefined {
   try {

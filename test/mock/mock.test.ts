@@ -131,6 +131,26 @@ describe('a mock knows whose a pair or header is', () => {
     ]);
   });
 
+  it.each([
+    ['7', 7],
+    ['all', 'all'],
+    ['true', true],
+  ])('reads %s as the kind of value that fits', (text, expected) => {
+    const schema: JsonSchema = {
+      anyOf: [
+        { type: 'integer' },
+        { type: 'boolean' },
+        { enum: ['all'] },
+        { type: 'string', maxLength: 1, pattern: '^x' },
+      ],
+    };
+    const result = send(withParameters([queryParameter('level', { schema })]), {
+      target: `/things?level=${text}`,
+    });
+    expect(result.mismatches).toEqual([]);
+    expect(result.decoded['query level']).toBe(expected);
+  });
+
   it('holds nothing against a header that every client sends', () => {
     const schema: JsonSchema = { enum: ['base64'] };
     const headers = [['accept-encoding', 'gzip, br']] as const;
@@ -265,6 +285,21 @@ describe('a mock reads bodies by their media type', () => {
     });
     expect(result.decoded['body']).toEqual({ a: rgb, b: { R: 1, G: 2 }, c: 'd' });
     expect(result.mismatches).toEqual([]);
+  });
+
+  it('B9 reads a part for each item of a list, JSON or not', () => {
+    const body = ['{"a":1}', '{"a":2}']
+      .map(
+        (text) =>
+          `--x\r\nContent-Disposition: form-data; name="l"\r\nContent-Type: application/json\r\n\r\n${text}\r\n`,
+      )
+      .join('');
+    const list = { type: 'array', items: { type: 'object' } } as const;
+    const schema = { type: 'object', properties: { l: list } } as const;
+    const read = (text: string): unknown =>
+      receive('multipart/form-data; boundary=x', `${text}--x--\r\n`, schema).decoded['body'];
+    expect(read(body)).toEqual({ l: [{ a: 1 }, { a: 2 }] });
+    expect(read(body.slice(0, body.lastIndexOf('--x')))).toEqual({ l: [{ a: 1 }] });
   });
 
   it('takes the alternative that a discriminator names, also where a value fits others too', () => {
