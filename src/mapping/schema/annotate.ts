@@ -79,9 +79,9 @@ function valuesFor(converted: JsonSchema, source: JsonSchema): JsonSchema {
   const examples = source['examples'];
   const listed =
     Array.isArray(examples) && saysNoValues(converted)
-      ? shortExamples((examples as readonly JsonValue[]).filter(keepsDigits)).filter((example) =>
-          mayFit(converted, example),
-        )
+      ? shortExamples(
+          (examples as readonly JsonValue[]).filter((each) => keepsDigits(converted, each)),
+        ).filter((example) => mayFit(converted, example))
       : [];
   return {
     ...(fallback !== undefined && isPublishable(converted, fallback) ? { default: fallback } : {}),
@@ -91,7 +91,9 @@ function valuesFor(converted: JsonSchema, source: JsonSchema): JsonSchema {
 
 function isPublishable(schema: JsonSchema, value: JsonValue): boolean {
   return (
-    JSON.stringify(value).length <= maxDefaultLength && keepsDigits(value) && mayFit(schema, value)
+    JSON.stringify(value).length <= maxDefaultLength &&
+    keepsDigits(schema, value) &&
+    mayFit(schema, value)
   );
 }
 

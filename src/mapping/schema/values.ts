@@ -53,11 +53,20 @@ function atLeast(left: JsonValue | undefined, right: JsonValue | undefined): boo
   return typeof left === 'number' && typeof right === 'number' && left >= right;
 }
 
-/** Whether no integer in a value is beyond what a number holds exactly: what is said of such a one is wrong (rule L8). */
-export function keepsDigits(value: JsonValue): boolean {
+/**
+ * Whether no integer in a value is beyond what a number holds exactly: what is said of such a one is wrong (rule L8).
+ * A schema of numbers asks for no digits.
+ */
+export function keepsDigits(schema: JsonSchema, value: JsonValue): boolean {
+  const type = schema['type'];
+  const isOfNumbers = type === 'number' || (Array.isArray(type) && type.includes('number'));
+  return (isOfNumbers && typeof value === 'number') || isExact(value);
+}
+
+function isExact(value: JsonValue): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every(keepsDigits);
+  return Object.values(value).every(isExact);
 }
 
 /** Longest example that is published, as JSON text. */

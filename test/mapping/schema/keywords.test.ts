@@ -97,7 +97,7 @@ describe('keywords of a published input schema', () => {
         properties: {
           a: { type: 'integer', default: 2 ** 63, examples: [2 ** 63, 7] },
           b: { type: 'object', default: { n: [-(2 ** 63)] } },
-          c: { type: 'number', default: 0.5 },
+          c: { type: 'number', default: 1e20 },
         },
       },
       {
@@ -105,7 +105,7 @@ describe('keywords of a published input schema', () => {
         properties: {
           a: { type: 'integer', examples: [7] },
           b: { type: 'object' },
-          c: { type: 'number', default: 0.5 },
+          c: { type: 'number', default: 1e20 },
         },
       },
     ],
