@@ -2,7 +2,7 @@ import { isJsonObject, setOwn, type JsonSchema, type JsonValue } from '../../mod
 import { binaryNote } from '../schema/annotate.ts';
 import type { Definitions } from '../schema/definitions.ts';
 import { beside } from '../schema/inline.ts';
-import { referenceKey } from '../schema/keywords.ts';
+import { referenceKey, withoutKeys } from '../schema/keywords.ts';
 import { fileArgument } from './file-argument.ts';
 import type { PlannedMultipart, PlannedPart } from './multipart.ts';
 
@@ -19,7 +19,8 @@ export function withFileFields(
   definitions: Definitions,
 ): JsonSchema {
   if (!hasFiles(multipart)) return schema;
-  return patch(schema, { multipart, definitions }, 0);
+  // What a document shows of files is not how a caller gives them.
+  return withoutKeys(patch(schema, { multipart, definitions }, 0), 'examples', 'default');
 }
 
 interface Patching {

@@ -318,6 +318,22 @@ describe('a multipart form', () => {
     expect(codes).toEqual(['body-shape-unclear']);
   });
 
+  it('B13 shows no example whose files are not given as callers give them', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { file: binary },
+      examples: [{ file: '@/path' }],
+      default: { file: '@/path' },
+    };
+    const examples: readonly JsonValue[] = [{ file: '<bytes>' }];
+    const mapped = mapBody([mediaOf('multipart/form-data', schema, { examples })]);
+    expect(mapped.schema['examples']).toBeUndefined();
+    expect(mapped.schema['default']).toBeUndefined();
+    const plain: JsonSchema = { type: 'object', properties: { a: { type: 'string' } } };
+    const shown = mapBody([mediaOf('multipart/form-data', plain, { examples: [{ a: 'b' }] })]);
+    expect(shown.schema['examples']).toEqual([{ a: 'b' }]);
+  });
+
   it('B9 takes any parts where the schema is neither an object nor bytes', () => {
     const { schema } = mapBody([mediaOf('multipart/form-data', { type: 'string' })]);
     expect(accepts(schema, { any: 'text' })).toBe(true);
