@@ -621,14 +621,28 @@ describe('changes', () => {
 
   it('report entries that change nothing', () => {
     const result = map(store, [
-      { tools: { listPets: { title: 'shadowed' }, deletePet: { confirm: false }, getJob: null } },
-      { tools: { listPets: { title: 'Pets' } } },
+      { tools: { deletePet: { confirm: false }, getJob: null, 'tag:pets': { tags: ['pets'] } } },
     ]);
     const idle = result.diagnostics.filter(({ code }) => code === 'overlay-no-effect');
-    expect(
-      idle.map(({ location }) => `${location?.document.slice(-6)}${location?.pointer}`),
-    ).toEqual(['1.yaml/tools/listPets', '1.yaml/tools/deletePet']);
+    expect(idle.map(placeText)).toContain('1.yaml/tools/deletePet');
+    expect(idle.map(placeText)).not.toContain('1.yaml/tools/getJob');
     expect(idle[0]?.severity).toBe('info');
+  });
+
+  it('report what a stronger entry says again, wherever it would count', () => {
+    const result = map(store, [
+      {
+        defaults: { title: 'Anything', confirm: true },
+        tools: { listPets: { title: 'shadowed', description: 'Lists.', 'tags+': ['a'] } },
+      },
+      { tools: { listPets: { title: 'Pets', tags: ['b'] } } },
+    ]);
+    const shadowed = result.diagnostics.filter(({ code }) => code === 'overlay-shadowed');
+    expect(shadowed.map(placeText)).toEqual(['1.yaml/tools/listPets/title']);
+    expect(shadowed[0]).toMatchObject({
+      severity: 'info',
+      message: 'The title of "listPets" never counts: "listPets" says it again wherever it would.',
+    });
   });
 });
 
@@ -716,3 +730,7 @@ paths:
     expect(codes(result)).toContain('warning query-credential');
   });
 });
+
+function placeText({ location }: Diagnostic): string {
+  return `${location?.document.slice(-6)}${location?.pointer}`;
+}

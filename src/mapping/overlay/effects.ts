@@ -1,4 +1,3 @@
-import { type Diagnostic, diagnostic } from '../../model/diagnostic.ts';
 import { overrideHints, type ToolHints } from '../../model/hints.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { childLocation, type SourceLocation } from '../../model/source.ts';
@@ -32,7 +31,8 @@ export interface DerivedTool {
   readonly hints: ToolHints;
 }
 
-type Fields = ReadonlyMap<string, JsonValue>;
+/** Fields by name. */
+export type Fields = ReadonlyMap<string, JsonValue>;
 
 /** What each file changed on one tool, in order of rank; a file that says what already holds changes nothing. */
 export function listChanges(
@@ -61,49 +61,15 @@ export function listChanges(
   return changes;
 }
 
-/** Entries of files that change nothing, wherever they apply: shadowed by stronger ones, or saying what holds. */
-export function findIdleEntries(
-  operations: Iterable<{
-    readonly applied: readonly AppliedEntry[];
-    readonly derived: DerivedTool;
-  }>,
-): readonly Diagnostic[] {
-  const effective = new Map<OverlayEntry, boolean>();
-  for (const { applied, derived } of operations) {
-    let left = applied;
-    const whole = fieldsOf(applied, derived);
-    for (const each of applied) {
-      const { entry } = each;
-      if (entry.source !== 'file' || saysNothing(entry)) continue;
-      const without = left.filter((other) => other !== each);
-      const idle = sameFields(fieldsOf(without, derived), whole);
-      if (idle) left = without;
-      effective.set(entry, effective.get(entry) === true || !idle);
-    }
-  }
-  return [...effective]
-    .filter(([, has]) => !has)
-    .map(([entry]) =>
-      diagnostic('overlay-no-effect', {
-        message: `"${entry.label}" changes nothing: what it says holds anyway, or a stronger entry says otherwise.`,
-        fix: 'Remove it.',
-        location: entry.location,
-      }),
-    );
-}
-
-/** A file that `overlay init` wrote has many entries in which nothing stands yet. */
-function saysNothing({ layers }: OverlayEntry): boolean {
-  return layers.every((layer) => Object.keys(layer).length === 0);
-}
-
-function sameFields(left: Fields, right: Fields): boolean {
+/** Whether two sets of fields are equal. */
+export function sameFields(left: Fields, right: Fields): boolean {
   return (
     left.size === right.size && [...left].every(([key, value]) => jsonEqual(value, right.get(key)))
   );
 }
 
-function fieldsOf(applied: readonly AppliedEntry[], derived: DerivedTool): Fields {
+/** Every field of a tool after entries were applied. */
+export function fieldsOf(applied: readonly AppliedEntry[], derived: DerivedTool): Fields {
   const directives = mergeFields(applied.flatMap(({ layers }) => layers));
   const { settings, request, response } = directives;
   return fieldMap([

@@ -100,6 +100,10 @@ export const overlayCodes = {
     meaning: 'Security from an overlay applies to no operation.',
     clause: 'K1',
   },
+  'overlay-shadowed': {
+    severity: 'info',
+    meaning: 'What an entry says never counts, because a stronger one says it too.',
+  },
   'overlay-target-dialect': {
     severity: 'warning',
     meaning: 'A JSONPath leaves out quotes that RFC 9535 demands.',
