@@ -1,5 +1,5 @@
 import type { ArtifactDocument, BridgeArtifact, SecurityScheme } from '../src/index.ts';
-import { baseUrlVariable, credentialVariables, everyTool } from '../src/index.ts';
+import { baseUrlVariable, credentialVariables, everyTool, takesLogin } from '../src/index.ts';
 
 /** One security scheme that tools ask for, and the variables that supply it. */
 export interface WantedCredential {
@@ -9,6 +9,8 @@ export interface WantedCredential {
   readonly description?: string;
   /** Names of variables; empty where nothing in the environment can supply it. */
   readonly variables: readonly string[];
+  /** Somebody can log in for it with `openapi-mcp login`. */
+  readonly takesLogin: boolean;
   /** How many tools can use it. */
   readonly tools: number;
 }
@@ -67,13 +69,16 @@ function credentialOf(
     variables: credentialVariables(document.environmentPrefix, name, scheme)
       .filter(({ part }) => part === 'TOKEN' || !isTokenOnly(scheme))
       .map((variable) => variable.name),
+    takesLogin: takesLogin(scheme),
     tools,
   };
 }
 
-/** Without the flow of client credentials a client has nothing to get a token with. */
+/** Without a flow of its own a client has nothing to get a token with. */
 function isTokenOnly(scheme: SecurityScheme): boolean {
-  return scheme.type === 'oauth2' && scheme.flows.clientCredentials === undefined;
+  return (
+    scheme.type === 'oauth2' && scheme.flows.clientCredentials === undefined && !takesLogin(scheme)
+  );
 }
 
 const flowNames = [

@@ -4,11 +4,12 @@ import type { BuildFlags } from './commands/build.ts';
 import type { CallFlags } from './commands/call.ts';
 import type { DiffFlags } from './commands/diff.ts';
 import type { InspectFlags } from './commands/inspect.ts';
+import type { LoginFlags } from './commands/login.ts';
 import type { MockFlags } from './commands/mock.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { addHttpOptions } from './options/http-options.ts';
-import { collect, port } from './options/parsers.ts';
+import { collect, parameter, port, seconds } from './options/parsers.ts';
 import { addReadOptions, addSpecOptions, type SpecFlags } from './options/spec-options.ts';
 import { packageInfo } from './package-info.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,6 +37,7 @@ export function createProgram(terminal: Terminal, end: End): Command {
   addCall(program, terminal, end);
   addCheck(program, terminal, end);
   addDiff(program, terminal, end);
+  addLogin(program, terminal, end);
   addMock(program, terminal, end);
   addAudit(program, terminal, end);
   return program;
@@ -139,6 +141,33 @@ function addDiff(program: Command, terminal: Terminal, end: End): void {
   command.action(async (before: string, after: string, flags: DiffFlags) => {
     const { runDiff } = await import('./commands/diff.ts');
     end(await runDiff({ written: [before, after], flags, rules, terminal }));
+  });
+}
+
+function addLogin(program: Command, terminal: Terminal, end: End): void {
+  const command = program
+    .command('login')
+    .summary('log in at the API, for a server that acts in your name')
+    .description(
+      "Logs in at the API's authorization server, in a browser or with a device code, and keeps the tokens for the server.",
+    )
+    .argument('<spec...>', specOrFolder)
+    .option('--scheme <name>', 'the security scheme, where several take a login')
+    .option('--device', 'log in on another machine, with a code')
+    .option('--client-id <id>', 'the client to log in as, instead of the one of the environment')
+    .option(
+      '--scope <scope>',
+      'ask for this scope; repeatable, those of the tools by default',
+      collect,
+    )
+    .option('--param <name=value>', 'a further parameter of the login page; repeatable', parameter)
+    .option('--redirect-uri <url>', 'where the browser comes back to, as the client is registered')
+    .option('--timeout <seconds>', 'how long to wait for the browser', seconds)
+    .option('--no-browser', 'open no browser, only tell the address');
+  const rules = addSpecOptions(command);
+  command.action(async (written: readonly string[], flags: LoginFlags) => {
+    const { runLogin } = await import('./commands/login.ts');
+    end(await runLogin({ written, flags, rules, terminal }));
   });
 }
 

@@ -79,7 +79,12 @@ export type {
   Severity,
   Staged,
 } from './model/diagnostic.ts';
-export { baseUrlVariable, credentialVariables, environmentName } from './model/environment.ts';
+export {
+  baseUrlVariable,
+  credentialVariable,
+  credentialVariables,
+  environmentName,
+} from './model/environment.ts';
 export type { CredentialVariable } from './model/environment.ts';
 export { BridgeError, errorCodes, toBridgeError } from './model/errors.ts';
 export type { BridgeErrorOptions, ErrorCode } from './model/errors.ts';
@@ -104,7 +109,7 @@ export {
 } from './model/json.ts';
 export type { JsonObject, JsonSchema, JsonValue } from './model/json.ts';
 export { didYouMean } from './model/nearest-names.ts';
-export type { SecurityRequirement, SecurityScheme } from './model/security.ts';
+export type { OAuthFlow, SecurityRequirement, SecurityScheme } from './model/security.ts';
 export { defaultRuntimeSettings, mergeRuntimeSettings } from './model/settings.ts';
 export type { PartialRuntimeSettings, RuntimeSettings } from './model/settings.ts';
 export type { SourceIndex, SourceLocation, SourcePosition } from './model/source.ts';
@@ -115,10 +120,17 @@ export {
   createBridge,
   createChainCheck,
   createLazyUpstream,
+  absoluteUrl,
+  authenticationOf,
+  baseOf,
   createLoginFile,
   createRedactor,
   createReplaceableBridge,
   peekCredentials,
+  resolveBases,
+  scopeIndex,
+  systemClock,
+  takesLogin,
   serveStdio,
 } from './runtime/index.ts';
 export type {
@@ -129,6 +141,7 @@ export type {
   LoginKey,
   LoginStore,
   StoredLogin,
+  OAuthClient,
   TokenProvider,
   Bridge,
   BridgeOptions,
@@ -148,6 +161,14 @@ export type {
   UpstreamOptions,
   WireTool,
 } from './runtime/index.ts';
+export { logIn } from './runtime/load-login.ts';
+export type {
+  BrowserFlow,
+  DeviceCode,
+  DeviceFlow,
+  LoginAnswer,
+  LoginOptions,
+} from './runtime/oauth/login/options.ts';
 export { toWireTools } from './runtime/wire-tools.ts';
 export { readApis } from './read-apis.ts';
 export type { ReadApis, ReadApisOptions, SpecSource } from './read-apis.ts';

@@ -1,6 +1,7 @@
 import type { BridgeArtifact } from '../../src/index.ts';
 import { referencedVariables, wantedBaseUrls, wantedCredentials } from '../credentials.ts';
 import { count, oneLine } from '../report/text.ts';
+import { shellQuote } from '../server/shell-quote.ts';
 
 /**
  * `.env.example`: every variable that the server reads for its API, empty. What the document says
@@ -12,12 +13,20 @@ export function envExample(artifact: BridgeArtifact): string {
       `Variables of the MCP server "${artifact.server.name}".`,
       'Copy this file to .env beside server.mjs and fill in what you have. What is empty counts as not set.',
       "The environment's own variables win over this file.",
+      'NAME_FILE names a file that holds the value of NAME, NAME_COMMAND a command that prints it.',
     ].map(comment),
     ...wantedCredentials(artifact)
       .filter((credential) => credential.variables.length > 0)
       .map((credential) => [
         comment(`${credential.scheme}: ${credential.kind}, for ${count(credential.tools, 'tool')}`),
         ...(credential.description === undefined ? [] : [comment(credential.description)]),
+        ...(credential.takesLogin
+          ? [
+              comment(
+                `Or log in: openapi-mcp login FOLDER --scheme ${shellQuote(credential.scheme)}`,
+              ),
+            ]
+          : []),
         ...credential.variables.map((name) => `${name}=`),
       ]),
     ...referencedVariables(artifact).map((name) => [

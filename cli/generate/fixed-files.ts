@@ -18,6 +18,7 @@ export const gitignore = `.env
 .env.*
 !.env.example
 audit*.jsonl
+.logins.json*
 node_modules/
 `;
 
@@ -25,5 +26,6 @@ node_modules/
 export const packIgnore = `.env
 .env.*
 audit*.jsonl
+.logins.json*
 node_modules/
 `;

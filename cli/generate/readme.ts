@@ -52,6 +52,12 @@ function connection(artifact: BridgeArtifact): string {
 
 function credentials(artifact: BridgeArtifact): string {
   const wanted = wantedCredentials(artifact);
+  const logins = wanted
+    .filter(({ takesLogin }) => takesLogin)
+    .map(({ scheme }) => {
+      const name = shellQuote(scheme.replaceAll(/\s+/gu, ' '));
+      return `openapi-mcp login /absolute/path/to/${packageNameOf(artifact)} --scheme ${name}`;
+    });
   const urls = wantedBaseUrls(artifact);
   const rows = wanted.map((credential) => [
     markdownText(credential.scheme),
@@ -66,6 +72,13 @@ function credentials(artifact: BridgeArtifact): string {
       ? 'No tool wants a credential.'
       : 'From variables of the environment, or from a file `.env` in this folder ([.env.example](.env.example) is its form).',
     ...(wanted.length === 0 ? [] : [markdownTable(['Scheme', 'Kind', 'Variables', 'Tools'], rows)]),
+    ...(wanted.length === 0
+      ? []
+      : [
+          '`NAME_FILE` names a file that holds the value of `NAME`, `NAME_COMMAND` a command that prints it; ' +
+            '`NAME_READ` and `NAME_WRITE` are for the tools that only read, and for the others.',
+        ]),
+    ...(logins.length === 0 ? [] : [`Or log in, in a browser:`, fence('sh', logins.join('\n'))]),
     urls
       .map(({ variable, otherwise }) =>
         otherwise === undefined
@@ -110,5 +123,5 @@ function fence(language: string, text: string): string {
 const files = [
   '`server.mjs` and its parts are the program, `bridge.json` the tools. `server.json` is an entry for the MCP registry and',
   '`manifest.json` makes an MCP bundle (`npx @anthropic-ai/mcpb pack`); both carry names to replace before you publish. Your own',
-  '`.env`, `middleware.mjs`, `tools.mjs` and `audit.jsonl` stay when the server is built again.',
+  '`.env`, `.logins.json`, `middleware.mjs`, `tools.mjs` and `audit.jsonl` stay when the server is built again.',
 ].join('\n');

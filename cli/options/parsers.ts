@@ -72,3 +72,24 @@ export function tokenCount(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(digits)) throw new InvalidArgumentError('It is a number above 0.');
   return Number(digits);
 }
+
+/** `name=value`; a later one of the same name replaces an earlier one. */
+export function parameter(
+  value: string,
+  earlier: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, name, content] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
+  if (name === undefined || content === undefined) {
+    throw new InvalidArgumentError('It is written name=value.');
+  }
+  return { ...earlier, [name]: content };
+}
+
+/** A time in whole seconds above 0, up to a day. */
+export function seconds(value: string): number {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  if (number < 1 || number > 86_400) {
+    throw new InvalidArgumentError('It is a number of seconds: 1 to 86400.');
+  }
+  return number;
+}

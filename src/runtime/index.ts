@@ -50,7 +50,7 @@ export { openFileSink } from './middleware/audit/file-sink.ts';
 export { createStreamSink } from './middleware/audit/stream-sink.ts';
 export { createCallerCredentials } from './middleware/auth/caller-credentials.ts';
 export type { BroughtCredential, CallerCredential } from './middleware/auth/caller-credentials.ts';
-export { takesLogin } from './middleware/auth/apply-token.ts';
+export { absoluteUrl, authenticationOf, takesLogin } from './middleware/auth/apply-token.ts';
 export type {
   ClientAuthenticationMethod,
   CredentialParts,
@@ -87,6 +87,7 @@ export type {
   WireResource,
   WireResourceTemplate,
 } from './resources/resource-port.ts';
+export { scopeIndex } from './scope-index.ts';
 export type { SharedStore, TakenToken, TokenBucket } from './shared-store.ts';
 export type { HttpHandler } from './transports/http/handler.ts';
 export type { HttpLimits, SessionLimits } from './transports/http/limits.ts';

@@ -14,8 +14,14 @@ export type ServerPlace = Pick<TokenRequest, 'tokenUrl' | 'metadataUrl'> & {
 
 /** Finds out about authorization servers. */
 export interface ServerDirectory {
-  /** @throws TokenFailure `endpoint` or `unavailable` where nothing usable is found. */
+  /**
+   * As much as it takes to get a token.
+   *
+   * @throws TokenFailure `endpoint` or `unavailable` where nothing usable is found.
+   */
   find(place: ServerPlace): Promise<AuthorizationServer>;
+  /** Everything: the metadata, where there is some, and the endpoints of the document over it. Throws like `find`. */
+  describe(place: ServerPlace): Promise<AuthorizationServer>;
 }
 
 /** Metadata is asked for again after this time. */
@@ -48,18 +54,24 @@ export function createServerDirectory(
     return server;
   }
 
+  async function describe(place: ServerPlace): Promise<AuthorizationServer> {
+    const { metadataUrl, tokenUrl, authorizationUrl, deviceAuthorizationUrl } = place;
+    const given = {
+      ...endpoint('token_endpoint', tokenUrl, allowHttp),
+      ...endpoint('authorization_endpoint', authorizationUrl, allowHttp),
+      ...endpoint('device_authorization_endpoint', deviceAuthorizationUrl, allowHttp),
+    };
+    if (metadataUrl !== undefined) return { ...(await discovered(metadataUrl)), ...given };
+    if (tokenUrl !== undefined) return { issuer: tokenUrl, ...given };
+    throw new TokenFailure('endpoint', 'The document names no token endpoint.');
+  }
+
   return {
-    find: async ({ metadataUrl, tokenUrl, authorizationUrl, deviceAuthorizationUrl }) => {
-      const given = {
-        ...endpoint('token_endpoint', tokenUrl, allowHttp),
-        ...endpoint('authorization_endpoint', authorizationUrl, allowHttp),
-        ...endpoint('device_authorization_endpoint', deviceAuthorizationUrl, allowHttp),
-      };
-      if (tokenUrl !== undefined) return { issuer: tokenUrl, ...given };
-      if (metadataUrl === undefined) {
-        throw new TokenFailure('endpoint', 'The document names no token endpoint.');
-      }
-      return { ...(await discovered(metadataUrl)), ...given };
+    describe,
+    // Metadata would say nothing that getting a token needs beyond the endpoint.
+    find: ({ tokenUrl, metadataUrl }) => {
+      if (tokenUrl !== undefined) return describe({ tokenUrl });
+      return describe(metadataUrl === undefined ? {} : { metadataUrl });
     },
   };
 }

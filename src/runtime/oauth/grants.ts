@@ -123,7 +123,8 @@ export async function sendGrant(
   );
 }
 
-function grantedToken(answer: TokenEndpointResponse): GrantedToken {
+/** What is used of a token endpoint's answer. */
+export function grantedToken(answer: TokenEndpointResponse): GrantedToken {
   const { access_token: accessToken, refresh_token: refreshToken, scope } = answer;
   if (!/^[\x21-\x7e]+$/.test(accessToken)) {
     throw new TokenFailure('unavailable', 'The token has characters that no header can carry.');
