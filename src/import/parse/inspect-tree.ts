@@ -18,17 +18,33 @@ export interface SettledTree {
   readonly nonFiniteCount: number;
   /** Keys and indices to the first of them. */
   readonly nonFinite: readonly (readonly string[])[];
+  /** How many texts and keys held half of a surrogate pair. */
+  readonly brokenTextCount: number;
+  /** Keys and indices to the first of them. */
+  readonly brokenTexts: readonly (readonly string[])[];
 }
 
+/** What {@link settleTree} looks for beside what every document needs. */
+export interface SettleOptions {
+  /** Texts may hold halves of surrogate pairs. */
+  readonly mayBreakTexts: boolean;
+}
+
+/** Half of a surrogate pair without the other. */
+const loneSurrogate = /\p{Cs}/u;
+const loneSurrogates = /\p{Cs}/gu;
+
 /**
- * Walks a value that a parser has just made, down to {@link maxDocumentDepth}, and turns numbers that JSON
- * has no form for into text. It changes the value in place, which nobody else holds yet and which may not
- * be cyclic.
+ * Walks a value that a parser has just made, down to {@link maxDocumentDepth}, turns numbers that JSON has no form
+ * for into text, and halves of surrogate pairs, which no UTF-8 can carry, into U+FFFD. It changes the value in place,
+ * which nobody else holds yet and which may not be cyclic.
  */
-export function settleTree(root: JsonValue): SettledTree {
+export function settleTree(root: JsonValue, { mayBreakTexts }: SettleOptions): SettledTree {
   const path: string[] = [];
   const nonFinite: string[][] = [];
+  const brokenTexts: string[][] = [];
   let nonFiniteCount = 0;
+  let brokenTextCount = 0;
   let tooDeep: string[] | undefined;
   let keys = 0;
 
@@ -39,12 +55,27 @@ export function settleTree(root: JsonValue): SettledTree {
       nonFiniteCount += 1;
       return String(value);
     }
+    if (typeof value === 'string' && mayBreakTexts) return settleText(key, value);
     if (typeof value === 'object' && value !== null) {
       path.push(key);
       visit(value);
       path.pop();
     }
     return value;
+  }
+
+  function settleText(key: string, text: string): string {
+    if (!loneSurrogate.test(text)) return text;
+    if (brokenTextCount < maxNotices) brokenTexts.push([...path, wholeText(key)]);
+    brokenTextCount += 1;
+    return wholeText(text);
+  }
+
+  function settleKeys(members: Record<string, JsonValue>): void {
+    const entries = Object.entries(members);
+    if (!entries.some(([key]) => loneSurrogate.test(key))) return;
+    for (const [key] of entries) delete members[key];
+    for (const [key, value] of entries) setOwn(members, settleText(key, key), value);
   }
 
   function visit(container: readonly JsonValue[] | JsonObject): void {
@@ -54,6 +85,7 @@ export function settleTree(root: JsonValue): SettledTree {
     }
     // JSON types are read-only only for those who get the value later.
     const members = container as Record<string, JsonValue>;
+    if (mayBreakTexts && !isArray(container)) settleKeys(members);
     for (const key of Object.keys(members)) {
       const value = members[key] ?? null;
       const settled = settleMember(key, value);
@@ -69,8 +101,14 @@ export function settleTree(root: JsonValue): SettledTree {
     keys,
     nonFiniteCount,
     nonFinite: nonFinite.map((found) => found.slice(1)),
+    brokenTextCount,
+    brokenTexts: brokenTexts.map((found) => found.slice(1)),
     ...(tooDeep === undefined ? {} : { tooDeep }),
   };
+}
+
+function wholeText(text: string): string {
+  return text.replaceAll(loneSurrogates, '\uFFFD');
 }
 
 /** Why a value cannot become a plain tree. */

@@ -177,23 +177,31 @@ function finishShared(source: TextToParse, shared: unknown): ParsedText {
   return refuse(source, 'yaml', refusals[tree.fault]());
 }
 
-/** Checks depth, numbers and, in JSON, repeated keys. */
+/** Halves of surrogate pairs come from escapes, and from texts that were never bytes. */
+const mayBreakTexts = /\\[uU]0*[dD][89a-fA-F]|\p{Cs}/u;
+
+/** Checks depth, numbers, texts and, in JSON, repeated keys. */
 function finishTree(source: TextToParse, syntax: Syntax, parsed: JsonValue): ParsedText {
-  const { value, tooDeep: deep, ...found } = settleTree(parsed);
+  const {
+    value,
+    tooDeep: deep,
+    ...found
+  } = settleTree(parsed, {
+    mayBreakTexts: mayBreakTexts.test(source.text),
+  });
   if (deep !== undefined) {
     return refuse(source, syntax, tooDeep(`${source.name}${pathPlace(deep)}`));
   }
-  const notices = found.nonFinite.map((path) => ({
-    place: `${source.name}${pathPlace(path)}`,
-    pointer: pointerOf(path),
-  }));
+  const noticesOf = (paths: readonly (readonly string[])[]): readonly Notice[] =>
+    paths.map((path) => ({ place: `${source.name}${pathPlace(path)}`, pointer: pointerOf(path) }));
   const mayRepeatKeys = syntax === 'json' && countKeySeparators(source.text) !== found.keys;
   return {
     ok: true,
     value,
     syntax,
     diagnostics: [
-      ...notify(source, notices, found.nonFiniteCount, nonFiniteNumber),
+      ...notify(source, noticesOf(found.nonFinite), found.nonFiniteCount, nonFiniteNumber),
+      ...notify(source, noticesOf(found.brokenTexts), found.brokenTextCount, brokenText),
       ...(mayRepeatKeys ? duplicateKeys(source) : []),
     ],
   };
@@ -208,7 +216,7 @@ interface Notice {
 
 /** What a kind of notice says. */
 interface NoticeText {
-  readonly code: 'duplicate-key' | 'non-finite-number';
+  readonly code: 'duplicate-key' | 'non-finite-number' | 'text-broken';
   readonly problem: string;
   readonly fix: string;
 }
@@ -217,6 +225,12 @@ const nonFiniteNumber: NoticeText = {
   code: 'non-finite-number',
   problem: 'JSON has no such number; it was read as text',
   fix: 'Write a finite number, or put the text in quotes.',
+};
+
+const brokenText: NoticeText = {
+  code: 'text-broken',
+  problem: 'the text holds half of a surrogate pair, which was read as U+FFFD',
+  fix: 'Write the whole character, or leave it out.',
 };
 
 const duplicateKey: NoticeText = {

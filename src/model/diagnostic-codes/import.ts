@@ -326,6 +326,11 @@ export const importCodes = {
     meaning: 'A tag is declared twice, or its parents do not lead to the top.',
     clause: 'V14',
   },
+  'text-broken': {
+    severity: 'warning',
+    meaning: 'A text holds half of a surrogate pair, which no UTF-8 can carry, and was read as U+FFFD.',
+    clause: 'L7',
+  },
   'version-not-text': {
     severity: 'warning',
     meaning: 'The version field is a number instead of text.',

@@ -96,7 +96,7 @@ describe('JSON values', () => {
     );
   });
 
-  it.each(['{"a": "\\ud800"}', '{"a": "\u2028"}', '{"a": "\u0085\u00a0"}'])(
+  it.each(['{"a": "\u2028"}', '{"a": "\u0085\u00a0"}'])(
     'tolerates odd characters in %j',
     (text) => {
       expect(valueOf(text)).toEqual(JSON.parse(text));
@@ -258,7 +258,32 @@ describe('hostile texts', () => {
     ]);
   });
 
+  it.each<[string, unknown, readonly string[]]>([
+    ['{"a":"x\\ud800y"}', { a: 'x\uFFFDy' }, ['/a']],
+    ['["\\uDFFF\\ud83d"]', ['\uFFFD\uFFFD'], ['/0']],
+    ['a: "\\uD800"', { a: '\uFFFD' }, ['/a']],
+    ['a: "\\U0000d800"', { a: '\uFFFD' }, ['/a']],
+    [
+      '{"b":1,"\\ud800":{"\\udc00":2}}',
+      { b: 1, '\uFFFD': { '\uFFFD': 2 } },
+      ['/\uFFFD', '/\uFFFD/\uFFFD'],
+    ],
+    ['{"__proto__":"\\ud800"}', JSON.parse('{"__proto__":"\uFFFD"}'), ['/__proto__']],
+    ['"\ud800"', '\uFFFD', ['']],
+    ['{"a":"\\ud83d\\ude00"}', { a: '\u{1F600}' }, []],
+    ['{"a":"\\\\ud800"}', { a: '\\ud800' }, []],
+    ["a: '[\\ud800-\\udfff]'", { a: '[\\ud800-\\udfff]' }, []],
+  ])('reads halves of surrogate pairs in %j as U+FFFD with a warning', (text, expected, places) => {
+    const { ok, diagnostics, ...rest } = parse(text);
+    expect(ok).toBe(true);
+    expect(rest).toMatchObject({ value: expected });
+    expect(diagnostics.map(({ code, location }) => [code, location?.pointer])).toEqual(
+      places.map((pointer) => ['text-broken', pointer]),
+    );
+  });
+
   it.each([
+    ['halves of pairs', `[${Array.from({ length: 200_000 }, () => '"\\ud800"').join(',')}]`],
     ['repeated keys', `{${Array.from({ length: 200_000 }, () => '"a":1').join(',')}}`],
     ['odd numbers', `[${Array.from({ length: 200_000 }, () => '.inf').join(',')}]`],
   ])('tells of the first among very many %s, and counts the rest', (_name, text) => {
