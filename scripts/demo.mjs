@@ -37,7 +37,7 @@ function heading(text) {
 async function startUpstream() {
   const pets = new Map([[1, { id: 1, name: 'Rex', photoUrls: [], status: 'available' }]]);
   const requests = [];
-  const server = createServer(async (request, response) => {
+  async function answer(request, response) {
     let body = '';
     for await (const piece of request.setEncoding('utf8')) body += piece;
     requests.push({ line: `${request.method} ${request.url}`, body });
@@ -58,6 +58,9 @@ async function startUpstream() {
     } else {
       reply(200, pets.get(id));
     }
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.destroy(error));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

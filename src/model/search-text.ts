@@ -66,8 +66,3 @@ export function stemWord(word: string): string {
   if (base.length < 3 || base === singular) return singular.replace(/e$/, '');
   return base.replace(/([bdgmnprt])\1$/, '$1').replace(/e$/, '');
 }
-
-/** The terms of a text, as the index holds them. */
-export function searchTerms(text: string): string[] {
-  return splitWords(text).map(stemWord);
-}

@@ -9,7 +9,7 @@ import type { UpstreamOptions } from './upstream/options.ts';
 import { followRedirects } from './upstream/redirects.ts';
 import { wireHeaders } from './upstream/wire-headers.ts';
 
-export type { ProxySettings, TlsSettings, UpstreamOptions } from './upstream/options.ts';
+export type { UpstreamOptions } from './upstream/options.ts';
 
 const defaultMaxRedirects = 5;
 

@@ -48,7 +48,6 @@ export function createResources<S>(
   const operations = resources.flatMap((each) => operationOf(each, sources));
   // The most literal template is meant where several match, whatever their order.
   const byPrecision = [...operations].sort((a, b) => precision(b) - precision(a));
-  const isTemplate = ({ resource }: Operation): boolean => resource.uri.includes('{');
   const fixed = new Lists<S, WireResource>(
     [
       ...[...statics.values()].map((each) => ({ wire: wireStatic(each), scopes: [] })),
@@ -164,4 +163,8 @@ function wireCommon(resource: Resource): Omit<WireResource, 'uri' | 'size'> {
     ...(annotations === undefined ? {} : { annotations: annotations as JsonObject }),
     ...(meta === undefined ? {} : { _meta: meta }),
   };
+}
+
+function isTemplate({ resource }: { readonly resource: Resource }): boolean {
+  return resource.uri.includes('{');
 }

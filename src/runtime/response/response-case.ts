@@ -32,8 +32,3 @@ export function promisesJsonInstead(
     types.some((type) => isJsonMediaType(type)) && !types.some((type) => isInRange(essence, type))
   );
 }
-
-/** Whether the document describes a JSON body for a status. */
-export function promisesJson(binding: ResponseBinding, status: number): boolean {
-  return caseFor(binding, status)?.mediaTypes.some((type) => isJsonMediaType(type)) ?? false;
-}
