@@ -1,5 +1,4 @@
 import type { JsonObject } from '../model/json.ts';
-import type { ToolHints } from '../model/hints.ts';
 import type { Tool, ToolMetadata } from '../model/tool.ts';
 import type { PromptPort } from './prompts.ts';
 import type { ResourcePort } from './resources/resource-port.ts';
@@ -228,9 +227,4 @@ export interface WireTool {
   readonly icons?: readonly JsonObject[];
   readonly execution?: JsonObject;
   readonly _meta?: JsonObject;
-}
-
-/** Hints that a tool shows, by whichever kind it is. */
-export function hintsOfTool(resolved: ResolvedTool): ToolHints {
-  return resolved.tool.hints;
 }

@@ -328,7 +328,8 @@ export const importCodes = {
   },
   'text-broken': {
     severity: 'warning',
-    meaning: 'A text holds half of a surrogate pair, which no UTF-8 can carry, and was read as U+FFFD.',
+    meaning:
+      'A text holds half of a surrogate pair, which no UTF-8 can carry, and was read as U+FFFD.',
     clause: 'L7',
   },
   'version-not-text': {
