@@ -44,7 +44,8 @@ export function createEndpointFetch({ upstream, limits }: EndpointOptions): Endp
 function planOf(url: string, { method, headers, body }: EndpointRequest): RequestPlan {
   const { origin, pathname, search } = new URL(url);
   const target = `${pathname}${search}`;
-  const { 'content-type': contentType, ...others } = headers;
+  // The upstream says by itself which program asks.
+  const { 'content-type': contentType, 'user-agent': _library, ...others } = headers;
   return {
     method,
     url: `${origin}${target}`,
