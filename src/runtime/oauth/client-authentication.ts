@@ -11,6 +11,7 @@ import {
 } from 'oauth4webapi';
 import { isJsonObject } from '../../model/json.ts';
 import type { ClientAuthentication } from '../middleware/auth/token-provider.ts';
+import { formEncode } from './form-encode.ts';
 import { TokenFailure } from './token-failure.ts';
 
 /**
@@ -42,10 +43,6 @@ function basicAuth(secret: string): ClientAuth {
     const pair = `${formEncode(client.client_id)}:${formEncode(secret)}`;
     headers.set('authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`);
   };
-}
-
-function formEncode(text: string): string {
-  return new URLSearchParams({ '': text }).toString().slice(1);
 }
 
 /** RFC 7523 §2.2. */

@@ -6,6 +6,7 @@ import {
 import { BridgeError } from '../../model/errors.ts';
 import type { TokenFault, TokenGrant, TokenRequest } from '../middleware/auth/token-provider.ts';
 import type { Redactor } from '../redact.ts';
+import { formEncode } from './form-encode.ts';
 import { TokenFailure } from './token-failure.ts';
 
 /** What is needed to say what went wrong. */
@@ -30,7 +31,10 @@ export function toTokenFailure(thrown: unknown, context: ErrorContext): TokenFai
 export function secretsOfRequest({ client, grant }: TokenRequest): readonly string[] {
   const { authentication } = client;
   return [
-    ...('secret' in authentication ? [authentication.secret] : []),
+    // The Authorization header holds it form-encoded.
+    ...('secret' in authentication
+      ? [authentication.secret, formEncode(authentication.secret)]
+      : []),
     ...('key' in authentication ? [authentication.key] : []),
     ...(grant.kind === 'exchange' ? [grant.subjectToken] : []),
   ];

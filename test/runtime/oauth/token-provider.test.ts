@@ -58,7 +58,7 @@ describe('a request with client credentials', () => {
     expect([method, url]).toEqual(['POST', 'https://id.example/token']);
     expect(headers).toEqual({
       accept: 'application/json',
-      authorization: `Basic ${Buffer.from('my-client:client-secret/1').toString('base64')}`,
+      authorization: `Basic ${Buffer.from('my-client:client-secret%2F1').toString('base64')}`,
     });
     expect(Object.fromEntries(form)).toEqual({
       grant_type: 'client_credentials',
@@ -387,6 +387,9 @@ describe('an authorization server that gives no token', () => {
   });
 
   it('K5 shows nothing of the secrets that its message repeats, and no line breaks', async () => {
+    const sent = Buffer.from('my-client:client-secret%2F1').toString('base64');
+    const echo = createFakeAuthorizationServer(() => error('invalid_client', `You sent ${sent}`));
+    expect(await get(providerOf(echo).provider)).not.toContain(sent.slice(20));
     const description =
       'secret client-secret/1,\n\u001b[31mas client-secret%2F1 ' + 'x'.repeat(900);
     const server = createFakeAuthorizationServer(() => error('invalid_client', description));
