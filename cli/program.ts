@@ -6,6 +6,8 @@ import type { DiffFlags } from './commands/diff.ts';
 import type { InspectFlags } from './commands/inspect.ts';
 import type { LoginFlags } from './commands/login.ts';
 import type { MockFlags } from './commands/mock.ts';
+import type { OverlayApplyFlags } from './commands/overlay/apply.ts';
+import type { OverlayInitFlags } from './commands/overlay/init.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { addHttpOptions } from './options/http-options.ts';
@@ -37,6 +39,7 @@ export function createProgram(terminal: Terminal, end: End): Command {
   addCall(program, terminal, end);
   addCheck(program, terminal, end);
   addDiff(program, terminal, end);
+  addOverlay(program, terminal, end);
   addLogin(program, terminal, end);
   addMock(program, terminal, end);
   addAudit(program, terminal, end);

@@ -2,8 +2,8 @@
  * The public face of openapi-mcp: everything that may be imported from the package's main entry. What
  * is not named here is internal and may change at any time.
  */
-export { buildBridge } from './build.ts';
-export type { BuildOptions, BuildResult, Dropped, LeftOut } from './build.ts';
+export { buildBridge, mapSpecs } from './build.ts';
+export type { BuildOptions, BuildResult, Dropped, LeftOut, MappedSpecs } from './build.ts';
 export {
   importDocument,
   loadOverlay,
@@ -32,12 +32,15 @@ export {
   namespaceOf,
   profileNames,
   slugOf,
+  writeOverlay,
 } from './mapping/index.ts';
 export type {
   AgentChange,
   ArtifactOptions,
   ChangeSubject,
   Impact,
+  InitDocument,
+  InitOptions,
   MappedApi,
   MappingOptions,
   NameLock,
@@ -170,5 +173,5 @@ export type {
   LoginOptions,
 } from './runtime/oauth/login/options.ts';
 export { toWireTools } from './runtime/wire-tools.ts';
-export { readApis } from './read-apis.ts';
+export { applyToDocument, readApis } from './read-apis.ts';
 export type { ReadApis, ReadApisOptions, SpecSource } from './read-apis.ts';

@@ -4,11 +4,13 @@ import type {
   ImportResult,
   OverlayToApply,
   ReadOptions,
+  RewrittenText,
 } from './import/index.ts';
-import { combineSources, importDocument, loadOverlay } from './import/index.ts';
+import { combineSources, importDocument, loadOverlay, overlayText } from './import/index.ts';
 import type { ApiModel, Extension } from './model/api.ts';
 import type { Diagnostic, Staged } from './model/diagnostic.ts';
-import type { SourceIndex } from './model/source.ts';
+import { diagnostic, refused, staged } from './model/diagnostic.ts';
+import type { SourceIndex, SourceLocation } from './model/source.ts';
 
 /** One document of several. */
 export interface SpecSource {
@@ -61,6 +63,38 @@ export async function readApis(
     sources: combineSources(...overlays.sources, ...imports.map(({ sources }) => sources)),
     files: [...overlays.files, ...imports.flatMap(({ documents }) => documents)],
   };
+}
+
+/**
+ * Applies OpenAPI Overlays to a document as text: YAML keeps its comments and order, JSON stays JSON. Refused where an
+ * overlay cannot be read, is of the short form, or has an action that cannot be carried out.
+ */
+export async function applyToDocument(
+  source: DocumentSource,
+  options: ReadApisOptions,
+): Promise<{ readonly result: Staged<RewrittenText>; readonly sources: SourceIndex }> {
+  const overlays = await loadOverlays(options);
+  const applied = await overlayText(source, { ...options, overlays: overlays.openApi });
+  const before = [
+    ...overlays.diagnostics,
+    ...overlays.shortForms.map(({ location }) => notApplicable(location)),
+  ];
+  const [fault, ...others] = before.filter(({ severity }) => severity === 'error');
+  const sources = combineSources(...overlays.sources, applied.sources);
+  const { result } = applied;
+  if (fault !== undefined) return { result: refused(fault, ...others), sources };
+  return {
+    result: result.ok ? staged(result.value, [...before, ...result.diagnostics]) : result,
+    sources,
+  };
+}
+
+function notApplicable(location: SourceLocation): Diagnostic {
+  return diagnostic('overlay-not-applicable', {
+    message: 'A short-form overlay speaks of tools, of which a document knows nothing.',
+    fix: 'Give it to build with --overlay; overlay apply takes OpenAPI Overlays.',
+    location,
+  });
 }
 
 interface LoadedOverlays {

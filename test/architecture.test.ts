@@ -28,6 +28,11 @@ const table: readonly Row[] = [
     packages: ['@apidevtools/swagger-parser', '@seriousme/openapi-schema-validator'],
   },
   {
+    zone: 'src/import/overlay/edit/',
+    inside: ['src/import/', 'src/model/'],
+    packages: ['yaml'],
+  },
+  {
     zone: 'src/import/',
     inside: ['src/import/', 'src/model/'],
     packages: ['openapi-types', 'node:crypto', 'json-p3'],

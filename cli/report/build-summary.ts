@@ -1,4 +1,4 @@
-import type { BridgeArtifact, JsonValue, LeftOut, ToolChange } from '../../src/index.ts';
+import type { BridgeArtifact, LeftOut, ToolChange } from '../../src/index.ts';
 import { titleOf } from '../generate/names.ts';
 import { shellQuote } from '../server/shell-quote.ts';
 import type { Paint } from '../terminal.ts';
@@ -6,6 +6,7 @@ import { credentialLines, missingBaseUrlLines } from './credentials.ts';
 import type { Effect } from './effects.ts';
 import { effects, toolsByEffect } from './effects.ts';
 import { sizeOfDirectList } from './list-size.ts';
+import { changeText } from './overlay-changes.ts';
 import { bytes, clip, columns, count, grouped, indent, oneLine } from './text.ts';
 
 /** What there is to say after a build. */
@@ -97,21 +98,6 @@ function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
 
 function changeLine({ tool, field, before, after }: ToolChange): string {
   return oneLine(`${tool}: ${field} ${changeText(before, after)}`);
-}
-
-/** Longest value that is shown of a change. */
-const valueWidth = 40;
-
-function changeText(before: JsonValue | undefined, after: JsonValue | undefined): string {
-  if (after === undefined)
-    return before === undefined ? 'changed' : `${valueText(before)} taken away`;
-  return before === undefined
-    ? `is ${valueText(after)}`
-    : `is ${valueText(after)} instead of ${valueText(before)}`;
-}
-
-function valueText(value: JsonValue): string {
-  return clip(typeof value === 'string' ? value : JSON.stringify(value), valueWidth);
 }
 
 function listLine({ artifact }: BuildSummary, paint: Paint): string {

@@ -8,7 +8,10 @@ import { applyToEntry, relocateSources } from './apply-to-entry.ts';
 import { createReadContext } from './extension-layers.ts';
 import { loadDocuments } from './load-documents.ts';
 import type { OverlayDraft } from './overlay/draft.ts';
+import type { RewrittenText } from './overlay/edit/rewrite-text.ts';
+import { rewriteText } from './overlay/edit/rewrite-text.ts';
 import { entryFailure, parseDocument } from './parse-document.ts';
+import { decodeText } from './parse/decode-text.ts';
 import { combineSources, SourceRegistry } from './parse/source-registry.ts';
 import { readApi } from './read-api.ts';
 import type { DocumentSource } from './read/document-source.ts';
@@ -20,6 +23,7 @@ export { loadOverlay } from './load-overlay.ts';
 export type { LoadedOverlay, OverlayResult } from './load-overlay.ts';
 export type { OverlayToApply } from './apply-to-entry.ts';
 export type { OverlayAction, OverlayDocument } from './overlay/overlay-document.ts';
+export type { RewrittenText } from './overlay/edit/rewrite-text.ts';
 export { combineSources } from './parse/source-registry.ts';
 export { parseDocumentSource } from './read/document-source.ts';
 export type { DocumentSource } from './read/document-source.ts';
@@ -103,6 +107,30 @@ export async function overlayDocument(
   if (!applied.ok) return { result: applied, sources };
   const diagnostics = [...parsed.diagnostics, ...applied.diagnostics];
   return { result: staged(applied.value.value, diagnostics), sources };
+}
+
+/** A document after overlays as text, in its own syntax and with its own comments: what `overlay apply` prints. */
+export async function overlayText(
+  source: DocumentSource,
+  options: ImportOptions = {},
+): Promise<{ readonly result: Staged<RewrittenText>; readonly sources: SourceIndex }> {
+  const overlays = options.overlays ?? [];
+  const registry = new SourceRegistry();
+  const sources = combineSources(registry, ...overlays.flatMap((each) => each.sources ?? []));
+  const opened = await openEntry(source, options);
+  if (!opened.ok) return { result: refused(entryFailure(opened)), sources };
+  const { document } = opened;
+  const parsed = parseDocument(document, registry);
+  if (!parsed.ok) return { result: parsed, sources };
+  const applied = applyToEntry({ value: parsed.value, uri: document.uri }, overlays);
+  if (!applied.ok) return { result: applied, sources };
+  const { text } = decodeText(document.bytes);
+  const { draft } = applied.value;
+  const rewritten =
+    draft === undefined
+      ? { text, keepsLayout: true }
+      : await rewriteText({ text, syntax: parsed.syntax, before: parsed.value, draft });
+  return { result: staged(rewritten, [...parsed.diagnostics, ...applied.diagnostics]), sources };
 }
 
 function withDiagnostics(

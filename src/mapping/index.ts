@@ -17,6 +17,7 @@ export type { MappingOptions } from './mapping-options.ts';
 export type { NameStyle } from './names.ts';
 export type { ArgumentOptions, ReferenceMode, ResponseOptions } from './options.ts';
 export { findIconFiles, type IconFiles } from './overlay/icons.ts';
+export { type InitDocument, type InitOptions, writeOverlay } from './overlay/init/write-overlay.ts';
 export { findResourceFiles, type ResourceFiles } from './overlay/resource-fields.ts';
 export {
   checkTool,

@@ -120,6 +120,11 @@ export class OverlayDraft {
     return this.#origins.get(object)?.get(key);
   }
 
+  /** Where the items of a changed array stood in the original, `undefined` for new ones; for other arrays nothing. */
+  originalIndices(array: object): readonly (number | undefined)[] | undefined {
+    return this.#indices.get(array);
+  }
+
   /** The path in the original document of a path in the draft, cut where an overlay added what follows. */
   originalPath(path: readonly string[]): readonly string[] {
     const original: string[] = [];
