@@ -174,6 +174,51 @@ function addLogin(program: Command, terminal: Terminal, end: End): void {
   });
 }
 
+function addOverlay(program: Command, terminal: Terminal, end: End): void {
+  const overlay = program
+    .command('overlay')
+    .summary('begin, apply and check overlays')
+    .description('Works on overlay files: OpenAPI Overlays, and the short form that shapes tools.');
+  const init = overlay
+    .command('init')
+    .summary('begin an overlay with every operation')
+    .description('Writes a short-form overlay with what holds now as comments.')
+    .argument('<spec...>', specs)
+    .option('-o, --output <file>', 'write this file, which must not be there yet')
+    .option('--only-problems', 'only operations that check complains about, with what it says');
+  const rules = addSpecOptions(init);
+  init.action(async (written: readonly string[], flags: OverlayInitFlags) => {
+    const { runOverlayInit } = await import('./commands/overlay/init.ts');
+    end(await runOverlayInit({ written, flags, rules, terminal }));
+  });
+  const apply = overlay
+    .command('apply')
+    .summary('print a document after OpenAPI Overlays')
+    .description('Prints what OpenAPI Overlays make of a document, with its comments and order.')
+    .argument('<spec>', 'document: a file, an http(s) URL, or - for standard input')
+    .argument('<overlay...>', 'OpenAPI Overlay documents, in order')
+    .option('-o, --output <file>', 'write this file instead')
+    .option('--strict', 'warnings fail')
+    .option('--all', 'show every diagnostic, however many there are');
+  addReadOptions(apply);
+  apply.action(async (spec: string, written: readonly string[], flags: OverlayApplyFlags) => {
+    const { runOverlayApply } = await import('./commands/overlay/apply.ts');
+    end(await runOverlayApply({ written: [spec, ...written], flags, rules: [], terminal }));
+  });
+  const check = overlay
+    .command('check')
+    .summary('say whether overlays fit, and what they change')
+    .description(
+      'Finds entries that match nothing, change nothing, or never count; lists every change.',
+    )
+    .argument('<spec...>', specs);
+  const checkRules = addSpecOptions(check);
+  check.action(async (written: readonly string[], flags: SpecFlags) => {
+    const { runOverlayCheck } = await import('./commands/overlay/check.ts');
+    end(await runOverlayCheck({ written, flags, rules: checkRules, terminal }));
+  });
+}
+
 function addMock(program: Command, terminal: Terminal, end: End): void {
   const command = program
     .command('mock')
