@@ -36,14 +36,6 @@ export const overlayCodes = {
     outcome: 'The overlay is not applied, and nothing is built.',
     remedy: 'Let the query after `copy` select exactly one node.',
   },
-  'overlay-extends-differs': {
-    severity: 'warning',
-    meaning: 'An overlay says that it extends another document.',
-    clause: 'O15',
-    example: 'extends: ./other-api.yaml',
-    outcome: 'The overlay is applied all the same.',
-    remedy: 'Check that the overlay fits the document, or correct `extends`.',
-  },
   'overlay-expose-unfit': {
     severity: 'error',
     meaning: 'An operation cannot be read as a resource.',
@@ -51,6 +43,14 @@ export const overlayCodes = {
   addPet: { expose: resource }   # a POST`,
     outcome: 'The operation is not offered as a resource.',
     remedy: 'Expose operations that only read; leave this one a tool.',
+  },
+  'overlay-extends-differs': {
+    severity: 'warning',
+    meaning: 'An overlay says that it extends another document.',
+    clause: 'O15',
+    example: 'extends: ./other-api.yaml',
+    outcome: 'The overlay is applied all the same.',
+    remedy: 'Check that the overlay fits the document, or correct `extends`.',
   },
   'overlay-hints-contradict': {
     severity: 'warning',
