@@ -4,6 +4,7 @@ import type { AppliedCredential, ToolOutcome } from '../../../src/runtime/call.t
 import { failure } from '../../../src/runtime/call.ts';
 import { createAuth } from '../../../src/runtime/middleware/auth/auth.ts';
 import type { CredentialParts } from '../../../src/runtime/middleware/auth/credential-source.ts';
+import type { StoredLogin } from '../../../src/runtime/middleware/auth/login-store.ts';
 import type {
   TokenProvider,
   TokenRequest,
@@ -27,6 +28,11 @@ const schemes: Readonly<Record<string, SecurityScheme>> = {
     ...base,
     type: 'oauth2',
     flows: { authorizationCode: { tokenUrl: 'https://id.example/token', scopes: {} } },
+  },
+  near: {
+    ...base,
+    type: 'oauth2',
+    flows: { clientCredentials: { tokenUrl: '/oauth/token', scopes: {} } },
   },
   oidc: {
     ...base,
@@ -68,6 +74,10 @@ interface Setup {
   readonly configured?: Readonly<Record<string, CredentialParts>>;
   readonly tokens?: TokenProvider;
   readonly statuses?: readonly number[];
+  /** `WWW-Authenticate` of every answer. */
+  readonly challenges?: readonly string[];
+  readonly access?: 'read' | 'write';
+  readonly loginCommand?: (scheme: string) => string;
 }
 
 async function call({
@@ -75,6 +85,9 @@ async function call({
   configured = {},
   tokens,
   statuses = [200],
+  challenges = [],
+  access = 'read',
+  loginCommand,
 }: Setup): Promise<Attempt> {
   const sent: (readonly AppliedCredential[])[] = [];
   const auth = createAuth({
@@ -83,7 +96,8 @@ async function call({
     security: security(text),
     origin: 'https://shop.example',
     baseUrl: 'https://shop.example/v1',
-    access: 'read',
+    access,
+    ...(loginCommand === undefined ? {} : { loginCommand }),
     source: { find: ({ scheme }) => configured[scheme] },
     scopesOf: () => ['read', 'write'],
     ...(tokens === undefined ? {} : { tokens }),
@@ -92,6 +106,7 @@ async function call({
     const status = statuses[sent.length] ?? 200;
     sent.push(context.credentials);
     context.exchange.status = status;
+    context.exchange.lastAttempt = { status, sent: true, challenges };
     return Promise.resolve(status < 400 ? done : failure('status', `${status}`));
   })(contextOf());
   return { outcome, sent };
@@ -327,6 +342,60 @@ describe('tokens that are fetched', () => {
     expect(attempt.sent).toHaveLength(1);
   });
 
+  it.each([
+    ['Bearer error="invalid_token"', 2],
+    ['Bearer realm="x"', 2],
+    ['Bearer error="insufficient_scope", scope="admin"', 1],
+    ['Bearer realm="x", error=invalid_request', 1],
+  ])('K9 answers the challenge %s with %i calls', async (challenge, calls) => {
+    const attempt = await call({
+      security: 'idp',
+      configured: { idp: client },
+      tokens: provider(['at1', 'at2']),
+      statuses: [401, 200],
+      challenges: [challenge],
+    });
+    expect(attempt.sent).toHaveLength(calls);
+  });
+
+  it.each([403, 407, 500])('K9 replaces nothing for %i', async (status) => {
+    const attempt = await call({
+      security: 'idp',
+      configured: { idp: client },
+      tokens: provider(['at1', 'at2']),
+      statuses: [status, 200],
+    });
+    expect(attempt.sent).toHaveLength(1);
+  });
+
+  it('K5 resolves relative URLs at the server of the API', async () => {
+    const tokens = provider(['at1']);
+    await call({ security: 'near', configured: { near: client }, tokens });
+    expect(tokens.requests[0]).toMatchObject({ tokenUrl: 'https://shop.example/oauth/token' });
+  });
+
+  it('K5 asks where, and for what, the configuration says', async () => {
+    const tokens = provider(['at1']);
+    const own = {
+      tokenUrl: 'https://other.example/token',
+      scopes: ['api/.default'],
+      audience: 'api',
+      resource: 'https://api.example',
+      clientAuth: 'body' as const,
+    };
+    await call({ security: 'code', configured: { code: { ...client, ...own } }, tokens });
+    expect(tokens.requests).toEqual([
+      {
+        tokenUrl: 'https://other.example/token',
+        client: { id: 'cid', authentication: { kind: 'body', secret: 'sec' } },
+        scopes: ['api/.default'],
+        audience: 'api',
+        resource: 'https://api.example',
+        grant: { kind: 'clientCredentials' },
+      },
+    ]);
+  });
+
   it('says why no token could be had', async () => {
     const { outcome, sent } = await call({
       security: 'idp',
@@ -348,5 +417,107 @@ describe('tokens that are fetched', () => {
       ...tokens,
     });
     expect(textOf(outcome)).toMatch(expected);
+  });
+});
+
+describe('a login', () => {
+  const login: StoredLogin = {
+    document: 'shop',
+    scheme: 'code',
+    tokenUrl: 'https://id.example/token',
+    refreshUrl: 'https://id.example/refresh',
+    origins: ['https://shop.example'],
+    clientId: 'native',
+    scopes: ['read'],
+    accessToken: 'at0',
+    obtainedAt: 0,
+  };
+
+  it('K6 gives the token where none is configured, with the client that logged in', async () => {
+    const tokens = provider(['at1']);
+    const attempt = await call({ security: 'code', configured: { code: { login } }, tokens });
+    expect(written(attempt)).toBe('header Authorization: Bearer at1');
+    expect(tokens.requests).toEqual([
+      {
+        tokenUrl: 'https://id.example/token',
+        refreshUrl: 'https://id.example/refresh',
+        client: { id: 'native', authentication: { kind: 'none' } },
+        scopes: ['read'],
+        grant: { kind: 'login', key: { document: 'shop', scheme: 'code' } },
+      },
+    ]);
+  });
+
+  it('K6 comes after a configured token, and before the client', async () => {
+    const tokens = provider(['at1']);
+    const parts = { login, clientId: 'cid', clientSecret: 'sec' };
+    const configured = { code: { ...parts, token: 'tok' } };
+    expect(written(await call({ security: 'code', configured, tokens }))).toContain('Bearer tok');
+    await call({ security: 'code', configured: { code: parts }, tokens });
+    // The secret is that of another client than the one that logged in.
+    expect(tokens.requests.map((request) => [request.client, request.grant.kind])).toEqual([
+      [{ id: 'native', authentication: { kind: 'none' } }, 'login'],
+    ]);
+  });
+
+  it('K7 goes to no other host than the one that the person logged in for', async () => {
+    const elsewhere = { ...login, origins: ['https://old.example'] };
+    const { outcome, sent } = await call({
+      security: 'code',
+      configured: { code: { login: elsewhere } },
+      tokens: provider(['at1']),
+    });
+    expect(sent).toEqual([]);
+    expect(textOf(outcome)).toMatch(/logged in for https:\/\/old\.example, not https:\/\/shop/);
+  });
+
+  it('is offered as a command where it would help, and nowhere else', async () => {
+    const loginCommand = (scheme: string): string =>
+      `openapi-mcp login shop-mcp --scheme ${scheme}`;
+    const texts = await Promise.all(
+      ['code', 'oidc', 'idp', 'key'].map(async (security) =>
+        textOf((await call({ security, loginCommand })).outcome),
+      ),
+    );
+    expect(texts[0]).toContain(
+      'Set SHOP_CODE_TOKEN (scheme "code"), or run `openapi-mcp login shop-mcp --scheme code`.',
+    );
+    expect(texts[1]).toContain('or run `openapi-mcp login shop-mcp --scheme oidc`');
+    expect(texts[2]).not.toContain('openapi-mcp login');
+    expect(texts[3]).not.toContain('openapi-mcp login');
+  });
+
+  it('that has ended says how to begin another', async () => {
+    const tokens: TokenProvider = {
+      token: () => Promise.resolve({ ok: false, fault: 'login', message: 'The login has ended.' }),
+      forget: () => undefined,
+    };
+    const { outcome } = await call({
+      security: 'code',
+      configured: { code: { login } },
+      tokens,
+      loginCommand: (scheme) => `openapi-mcp login . --scheme ${scheme}`,
+    });
+    expect(textOf(outcome)).toMatch(/The login has ended\..*openapi-mcp login \. --scheme code/);
+  });
+});
+
+describe('a credential that changes while the server runs', () => {
+  it.each([
+    [true, 2],
+    [false, 1],
+  ])('K9 is read again when it is refused; another one: %s', async (changed, calls) => {
+    const configured = { bear: { token: 'tok', renew: () => Promise.resolve(changed) } };
+    const attempt = await call({ security: 'bear', configured, statuses: [401, 200] });
+    expect(attempt.sent).toHaveLength(calls);
+  });
+
+  it('says why it cannot be had', async () => {
+    const configured = {
+      bear: { problem: 'The command of SHOP_BEAR_TOKEN_COMMAND ended with 1.' },
+    };
+    const { outcome, sent } = await call({ security: 'bear', configured });
+    expect(sent).toEqual([]);
+    expect(textOf(outcome)).toContain('SHOP_BEAR_TOKEN_COMMAND ended with 1');
   });
 });
