@@ -100,6 +100,7 @@ export function bundleManifest(artifact: BridgeArtifact): string {
           })),
         }
       : { tools_generated: true }),
+    ...(artifact.prompts === undefined ? {} : { prompts_generated: true }),
     compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: '>=20.19' } },
     user_config: objectFromEntries(
       variables.map((variable) => [

@@ -19,6 +19,7 @@ export function readme(artifact: BridgeArtifact): string {
     credentials(artifact),
     '## Tools',
     tools(artifact),
+    ...readables(artifact),
     '## Files',
     files,
   ].join('\n\n')}\n`;
@@ -102,6 +103,46 @@ function tools(artifact: BridgeArtifact): string {
   return artifact.mode === 'direct'
     ? table
     : 'Clients see a few tools that search, describe and call these:\n\n' + table;
+}
+
+/** Resources and prompts, where there are any. */
+function readables({ resources = [], prompts = [] }: BridgeArtifact): readonly string[] {
+  return [
+    ...(resources.length === 0
+      ? []
+      : [
+          '## Resources',
+          markdownTable(
+            ['URI', 'Name', 'What it is'],
+            resources.map(({ uri, title, name, description }) => [
+              markdownCode(uri),
+              markdownText(title ?? name),
+              markdownText(firstLine(description)),
+            ]),
+          ),
+        ]),
+    ...(prompts.length === 0
+      ? []
+      : [
+          '## Prompts',
+          markdownTable(
+            ['Prompt', 'Arguments', 'What it is for'],
+            prompts.map((prompt) => [
+              markdownCode(prompt.name),
+              prompt.arguments
+                .map(
+                  ({ name, required }) => `${markdownCode(name)}${required ? '' : ' (optional)'}`,
+                )
+                .join(', '),
+              markdownText(firstLine(prompt.description ?? prompt.title)),
+            ]),
+          ),
+        ]),
+  ];
+}
+
+function firstLine(text = ''): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 const effectTexts: Readonly<Record<Effect, string>> = {

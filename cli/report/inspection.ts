@@ -28,6 +28,7 @@ export function inspectOverview(artifact: BridgeArtifact, paint: Paint): string 
       ...columns(documents).map((line) => `  ${line}`),
     ],
     ...artifact.tools.map((tool) => overviewOf(tool, paint)),
+    ...readableLines(artifact, paint),
     credentials.length === 0
       ? ['no credentials']
       : [paint.bold('credentials'), ...credentials.map((line) => `  ${line}`)],
@@ -37,6 +38,33 @@ export function inspectOverview(artifact: BridgeArtifact, paint: Paint): string 
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** Resources and prompts, where there are any. */
+function readableLines(
+  { resources = [], prompts = [] }: BridgeArtifact,
+  paint: Paint,
+): readonly (readonly string[])[] {
+  const resourceRows = resources.map((resource) => [
+    oneLine(resource.uri),
+    oneLine(resource.title ?? resource.name),
+    resource.kind === 'operation' ? `read with ${resource.tool}` : (resource.mimeType ?? ''),
+  ]);
+  const promptRows = prompts.map((prompt) => [
+    prompt.name,
+    prompt.arguments.map(({ name, required }) => `${name}${required ? '*' : ''}`).join(', '),
+    oneLine(prompt.description ?? prompt.title ?? ''),
+  ]);
+  return (
+    [
+      ['resources', resourceRows],
+      ['prompts', promptRows],
+    ] as const
+  ).map(([word, rows]) =>
+    rows.length === 0
+      ? []
+      : [paint.bold(word), ...columns(rows).map((line) => `  ${clip(line, width)}`)],
+  );
 }
 
 function overviewOf(tool: Tool, paint: Paint): readonly string[] {

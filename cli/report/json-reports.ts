@@ -51,11 +51,36 @@ export function inspectReport(artifact: BridgeArtifact, result?: BuildResult): J
     credentials: wantedCredentials(artifact).map((credential) => ({ ...credential })),
     baseUrls: wantedBaseUrls(artifact).map((url) => ({ ...url })),
     tools: artifact.tools.map(wholeTool),
+    ...readables(artifact),
     ...(result === undefined
       ? {}
       : {
           ...notTools(result),
           diagnostics: diagnosticsAsJson(result.diagnostics, result.sources),
+        }),
+  };
+}
+
+/** Resources and prompts, where there are any. */
+function readables({ resources, prompts }: BridgeArtifact): JsonObject {
+  return {
+    ...(resources === undefined
+      ? {}
+      : {
+          resources: resources.map((resource) => ({
+            uri: resource.uri,
+            name: resource.name,
+            ...(resource.title === undefined ? {} : { title: resource.title }),
+            ...(resource.kind === 'operation' ? { tool: resource.tool } : {}),
+          })),
+        }),
+    ...(prompts === undefined
+      ? {}
+      : {
+          prompts: prompts.map(({ name, arguments: asked }) => ({
+            name,
+            arguments: asked.map((argument) => ({ ...argument })),
+          })),
         }),
   };
 }
