@@ -62,7 +62,7 @@ function carries(request: ReceivedRequest, scheme: SecurityScheme): boolean {
     case 'apiKey':
       return carriesKey(request, scheme);
     case 'http':
-      return hasAuthorization(request, scheme.scheme);
+      return scheme.scheme === 'none' || hasAuthorization(request, scheme.scheme);
     case 'oauth2':
     case 'openIdConnect':
       return hasAuthorization(request, 'bearer');

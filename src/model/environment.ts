@@ -79,6 +79,7 @@ function partsOf(scheme: SecurityScheme): readonly CredentialPart[] {
     case 'apiKey':
       return ['API_KEY'];
     case 'http':
+      if (scheme.scheme === 'none') return [];
       return scheme.scheme === 'basic' ? ['USERNAME', 'PASSWORD'] : ['TOKEN'];
     case 'oauth2':
       return ['TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'];

@@ -16,6 +16,7 @@ const securitySchemes: ApiModel['securitySchemes'] = {
   query: { type: 'apiKey', in: 'query', name: 'api key', deprecated: false },
   cookie: { type: 'apiKey', in: 'cookie', name: 'sid', deprecated: false },
   tls: { type: 'mutualTLS', deprecated: false },
+  none: { type: 'http', scheme: 'none', deprecated: false },
 };
 
 const all = (...names: readonly string[]): SecurityRequirement => ({
@@ -51,6 +52,7 @@ describe('a mock asks for the credentials of one alternative (K1)', () => {
     ['one of two', [all('header', 'cookie')], { headers: [['x-key', 'k']] }, 401],
     ['the second choice', [all('oauth'), all('header')], { headers: [['x-key', 'k']] }, 204],
     ['a client certificate', [all('tls')], {}, 204],
+    ['a scheme that is none', [all('none')], {}, 204],
   ])('%s', (_name, security, request, status) => {
     expect(send(apiWith(...security), request).answer.status).toBe(status);
   });

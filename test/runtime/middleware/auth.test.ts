@@ -16,6 +16,7 @@ const schemes: Readonly<Record<string, SecurityScheme>> = {
   bear: { ...base, type: 'http', scheme: 'Bearer' },
   user: { ...base, type: 'http', scheme: 'basic' },
   old: { ...base, type: 'http', scheme: 'digest' },
+  open: { ...base, type: 'http', scheme: 'none' },
   key: { ...base, type: 'apiKey', in: 'header', name: 'X-Key' },
   tenant: { ...base, type: 'apiKey', in: 'query', name: 'tenant' },
   jar: { ...base, type: 'apiKey', in: 'cookie', name: 'sid' },
@@ -235,6 +236,11 @@ describe('a call without its credentials', () => {
     });
     expect(textOf(outcome)).toMatch(/colon/);
     expect(textOf(outcome)).not.toMatch(/a:b|pw-1234/);
+  });
+
+  it('K4 sends nothing for the scheme "none", which asks for nothing', async () => {
+    const { sent } = await call({ security: 'open | bear', configured: all });
+    expect(sent).toEqual([[]]);
   });
 
   it('refuses an alternative whose schemes want one header', async () => {

@@ -44,6 +44,9 @@ function applyHttp(use: SchemeUse, scheme: string): AppliedScheme {
       );
     case 'bearer':
       return isSet(token) ? bearerCredential(use, token) : { kind: 'missing' };
+    // No scheme of HTTP's, but how some say that nothing is needed.
+    case 'none':
+      return { kind: 'ready', credentials: [] };
     default:
       return unusable(use, `HTTP authentication "${scheme}" is not supported`);
   }
