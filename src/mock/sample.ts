@@ -1,6 +1,6 @@
 import type { SchemaTable } from '../model/api.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
-import { isJsonObject, objectFromEntries } from '../model/json.ts';
+import { isJsonObject, jsonEqual, objectFromEntries } from '../model/json.ts';
 import { samplePattern } from './sample-pattern.ts';
 import { admittedTypes, facets, followReference, holdsBytes, isNever } from './schema-kinds.ts';
 
@@ -8,7 +8,7 @@ import { admittedTypes, facets, followReference, holdsBytes, isNever } from './s
 export type SampleDirection = 'request' | 'response';
 
 /** Below this depth only what is required is sampled; twice as deep everything ends. */
-const comfortableDepth = 4;
+const comfortableDepth = 5;
 
 /** Whether a value fits a schema; decides between examples and made-up values. */
 export type Fits = (value: JsonValue, schema: JsonSchema) => boolean;
@@ -17,7 +17,7 @@ export type Fits = (value: JsonValue, schema: JsonSchema) => boolean;
 export interface SampleContext {
   readonly table: SchemaTable;
   readonly direction: SampleDirection;
-  /** `required` leaves out every property that need not be there; `all` by default. */
+  /** `required` leaves out what need not be there, but leaves no object inside empty; `all` by default. */
   readonly properties?: 'all' | 'required';
   readonly fits: Fits;
 }
@@ -67,7 +67,7 @@ function attempt(schema: JsonSchema, context: SampleContext, place: SamplePlace)
 function givenValue(
   schema: JsonSchema,
   followed: JsonSchema,
-  { fits, table }: SampleContext,
+  { fits }: SampleContext,
 ): JsonValue | undefined {
   if (followed['const'] !== undefined) return followed['const'];
   const candidates = [
@@ -79,9 +79,14 @@ function givenValue(
     (value) =>
       value !== undefined &&
       value !== null &&
-      (keepsDigits(value) || admittedTypes(followed, table).has('number')) &&
+      (keepsDigits(value) || asksForNumbers(followed)) &&
       fits(value, schema),
   );
+}
+
+/** Whether a schema wants numbers, of which nobody expects every digit. */
+function asksForNumbers({ type }: JsonSchema): boolean {
+  return type === 'number' || (Array.isArray(type) && type.includes('number'));
 }
 
 /** Whether no integer is beyond what a number holds exactly; a request cannot carry one as a number (rule J15). */
@@ -109,6 +114,9 @@ function merged(schema: JsonSchema, context: SampleContext, place: SamplePlace):
       ...(Array.isArray(part['required']) || Array.isArray(required)
         ? { required: [...new Set([...list(part['required']), ...list(required)])] }
         : {}),
+      ...(Array.isArray(part['enum']) && Array.isArray(result['enum'])
+        ? { enum: commonMembers(list(part['enum']), list(result['enum'])) }
+        : {}),
     };
   };
   for (const member of list(schema['allOf'])) {
@@ -126,6 +134,13 @@ function merged(schema: JsonSchema, context: SampleContext, place: SamplePlace):
   if (result === schema) return schema;
   const { allOf: _all, anyOf: _any, oneOf: _one, ...rest } = result;
   return rest;
+}
+
+function commonMembers(
+  left: readonly JsonValue[],
+  right: readonly JsonValue[],
+): readonly JsonValue[] {
+  return left.filter((one) => right.some((other) => jsonEqual(one, other)));
 }
 
 function layProperties(below: JsonValue | undefined, above: JsonValue | undefined): JsonObject {
@@ -172,34 +187,45 @@ function emptyValue(schema: JsonSchema, { table }: SampleContext): JsonValue {
 }
 
 function sampleObject(schema: JsonSchema, context: SampleContext, depth: number): JsonValue {
-  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  const declared = declaredMembers(schema, context);
   const required = new Set(list(schema['required']));
-  const sparse = context.properties === 'required';
-  const avoid = context.direction === 'request' ? 'readOnly' : 'writeOnly';
-  const entries = Object.entries(properties).flatMap(([name, property]): [string, JsonValue][] => {
-    if (!isJsonObject(property)) return [];
-    if ([...facets(property, context.table)].some((facet) => facet[avoid] === true)) return [];
-    if (!required.has(name) && (sparse || depth >= comfortableDepth)) return [];
-    if (isNever(property)) return [];
-    return [[name, sampleValue(property, context, depth + 1)]];
-  });
-  const known = new Set(entries.map(([name]) => name));
-  const additional = schema['additionalProperties'];
-  const open = isJsonObject(additional) ? additional : {};
+  const takesAll = context.properties !== 'required' && depth < comfortableDepth;
+  const { additionalProperties: rest } = schema;
+  const open = isJsonObject(rest) && !isNever(rest) ? rest : {};
+  const chosen = new Map([...declared].filter(([name]) => takesAll || required.has(name)));
   for (const name of required) {
-    if (typeof name === 'string' && !known.has(name) && !Object.hasOwn(properties, name)) {
-      entries.push([name, sampleValue(open, context, depth + 1)]);
-    }
+    if (typeof name === 'string' && !isDeclared(schema, name)) chosen.set(name, open);
   }
-  const isMap = isJsonObject(additional) && entries.length === 0 && !sparse;
-  const least = Math.max(
-    Number(schema['minProperties'] ?? 0),
-    isMap && depth < comfortableDepth ? 1 : 0,
+  const isInside = depth > 0 && depth < comfortableDepth;
+  const least = Math.max(Number(schema['minProperties'] ?? 0), isInside ? 1 : 0);
+  for (const [name, property] of declared) if (chosen.size < least) chosen.set(name, property);
+  const keys = rest === undefined ? Number(schema['minProperties'] ?? 0) : least;
+  for (let extra = 1; chosen.size < keys && extra <= keys; extra += 1) {
+    chosen.set(`key${extra}`, open);
+  }
+  return objectFromEntries(
+    [...chosen].map(([name, property]) => [name, sampleValue(property, context, depth + 1)]),
   );
-  for (let extra = 1; entries.length < least && extra <= least; extra += 1) {
-    entries.push([`key${extra}`, sampleValue(open, context, depth + 1)]);
-  }
-  return objectFromEntries(entries);
+}
+
+/** Members that a value for this direction may have, in order. */
+function declaredMembers(
+  { properties }: JsonSchema,
+  { table, direction }: SampleContext,
+): ReadonlyMap<string, JsonSchema> {
+  const avoid = direction === 'request' ? 'readOnly' : 'writeOnly';
+  const entries = isJsonObject(properties) ? Object.entries(properties) : [];
+  return new Map(
+    entries.flatMap(([name, property]): [string, JsonSchema][] => {
+      if (!isJsonObject(property) || isNever(property)) return [];
+      const isAvoided = [...facets(property, table)].some((facet) => facet[avoid] === true);
+      return isAvoided ? [] : [[name, property]];
+    }),
+  );
+}
+
+function isDeclared({ properties }: JsonSchema, name: string): boolean {
+  return isJsonObject(properties) && Object.hasOwn(properties, name);
 }
 
 function sampleArray(schema: JsonSchema, context: SampleContext, depth: number): JsonValue {

@@ -1,7 +1,7 @@
 import type { SchemaTable } from '../model/api.ts';
 import type { JsonSchema, JsonValue } from '../model/json.ts';
 import { isJsonObject, objectFromEntries } from '../model/json.ts';
-import { admittedTypes, itemSchema, propertySchema } from './schema-kinds.ts';
+import { admittedTypes, facets, itemSchema, propertySchema } from './schema-kinds.ts';
 
 const integerText = /^-?(?:0|[1-9]\d*)$/;
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -13,7 +13,7 @@ const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  */
 export function valueOfText(text: string, schema: JsonSchema, table: SchemaTable): JsonValue {
   const types = admittedTypes(schema, table);
-  if (types.has('string')) return text;
+  if (types.has('string') && admitsText(text, schema, table)) return text;
   if (
     (types.has('integer') && integerText.test(text)) ||
     (types.has('number') && numberText.test(text))
@@ -24,6 +24,17 @@ export function valueOfText(text: string, schema: JsonSchema, table: SchemaTable
   if (types.has('null') && (text === '' || text === 'null')) return null;
   if (types.has('object') || types.has('array')) return parseJson(text) ?? text;
   return text;
+}
+
+/** Whether one of the alternatives that admit text admits this one, as far as listed values tell. */
+function admitsText(text: string, schema: JsonSchema, table: SchemaTable): boolean {
+  return [...facets(schema, table)].some((facet) => {
+    const { anyOf, oneOf, enum: listed, const: only } = facet;
+    if (anyOf !== undefined || oneOf !== undefined) return false;
+    if (!admittedTypes(facet, table).has('string')) return false;
+    if (only !== undefined) return only === text;
+    return !Array.isArray(listed) || listed.includes(text);
+  });
 }
 
 /** An array of texts, each by the schema of its place. */

@@ -65,7 +65,7 @@ function absoluteReferences(schema: JsonSchema): JsonSchema {
 function requestSchema(schema: JsonSchema, table: SchemaTable): JsonSchema {
   return mapSchema(schema, (original) => {
     const node = chooseByDiscriminator(original);
-    if (node['format'] === 'binary') return {};
+    if (node['format'] === 'binary') return pick(node, 'type');
     const { required } = node;
     if (!Array.isArray(required)) return node;
     const readOnly = readOnlyProperties(schema, node, table);
@@ -76,6 +76,11 @@ function requestSchema(schema: JsonSchema, table: SchemaTable): JsonSchema {
       ),
     };
   });
+}
+
+function pick(node: JsonSchema, key: string): JsonSchema {
+  const value = node[key];
+  return value === undefined ? {} : { [key]: value };
 }
 
 /** Read-only names declared beside this `required`, in the node itself or in the schema around it. */

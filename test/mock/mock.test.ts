@@ -258,6 +258,17 @@ describe('a mock reads bodies by their media type', () => {
     expect(result.decoded['body']).toEqual({ label: 'h\u00E9', photo: 'UE5H' });
   });
 
+  it('reads a field whose schema has text only for an empty one as the number that it is', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { n: { anyOf: [{ type: 'integer' }, { type: 'string', enum: [''] }] } },
+    };
+    const read = (text: string): unknown =>
+      receive('application/x-www-form-urlencoded', text, schema).decoded['body'];
+    expect(read('n=5')).toEqual({ n: 5 });
+    expect(read('n=')).toEqual({ n: '' });
+  });
+
   it('B6 reads parts with a style as names and values of a query', () => {
     const joined = styled('form', false);
     const deep = styled('deepObject', true);

@@ -63,6 +63,24 @@ describe('a sample', () => {
       },
     ],
     [
+      'values that two parts have in common',
+      {
+        allOf: [
+          { enum: ['a', 'b'], default: 'a' },
+          { type: 'string', enum: ['b', 'c'] },
+        ],
+      },
+    ],
+    [
+      'least properties of a closed object',
+      {
+        type: 'object',
+        minProperties: 1,
+        properties: { a: { type: 'integer' } },
+        additionalProperties: false,
+      },
+    ],
+    [
       'an example in the place of one that lost its digits',
       { type: 'integer', examples: [2 ** 63, 7], maximum: 2 ** 53 },
     ],
@@ -89,18 +107,22 @@ describe('a sample', () => {
     ).toEqual({ kind: 'cat', age: 1 });
   });
 
-  it('has a member of every map, and only what is required where that is asked for', () => {
+  it('has a member of every map, and hardly more than is required where that is asked for', () => {
     const schema: JsonSchema = {
       type: 'object',
-      required: ['a'],
+      required: ['a', 'o'],
       properties: {
         a: { type: 'object', additionalProperties: { type: 'integer' } },
+        o: { type: 'object', properties: { p: { type: 'integer' }, q: { type: 'integer' } } },
         b: { type: 'integer' },
       },
     };
     const context = { table: {}, direction: 'request', fits } as const;
-    expect(sampleValue(schema, context)).toEqual({ a: { key1: 1 }, b: 1 });
-    expect(sampleValue(schema, { ...context, properties: 'required' })).toEqual({ a: {} });
+    expect(sampleValue(schema, context)).toEqual({ a: { key1: 1 }, b: 1, o: { p: 1, q: 1 } });
+    expect(sampleValue(schema, { ...context, properties: 'required' })).toEqual({
+      a: { key1: 1 },
+      o: { p: 1 },
+    });
   });
 
   it('of a request leaves read-only members out, of a response write-only ones', () => {
