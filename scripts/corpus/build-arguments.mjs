@@ -26,7 +26,6 @@ export function createArgumentBuilder(tool, operation) {
 
   return (variant) => {
     const sampled = sample(variant === 'required' ? 'required' : 'all');
-    if (variant === 'required') fillRequired(tool, sampled, () => sample('all'));
     if (variant !== 'examples') return settle(sampled, check);
     const given = exampleArguments(tool, operation, (name, value) =>
       fits(value, root.properties[name] ?? {}),
@@ -97,15 +96,6 @@ function unescape(key) {
 
 function describe({ keyword, instancePath, message }) {
   return `${keyword} at ${instancePath || '/'}: ${message}`;
-}
-
-/** A list or object without members leaves nothing on the wire, where a parameter must be (rules P8, P24). */
-function fillRequired(tool, values, sampleAll) {
-  for (const { required, source } of tool.request.parameters) {
-    const value = values[source.argument];
-    if (!required || typeof value !== 'object' || Object.keys(value ?? {}).length > 0) continue;
-    values[source.argument] = sampleAll()[source.argument];
-  }
 }
 
 /**

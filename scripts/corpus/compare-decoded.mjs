@@ -33,7 +33,7 @@ function same(sent, arrived) {
 function asText(value) {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) {
-    const items = value.map(asText);
+    const items = value.map(asText).filter((item) => item !== undefined);
     return items.length === 0 ? undefined : items;
   }
   if (typeof value !== 'object') return String(value);
