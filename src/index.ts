@@ -138,6 +138,7 @@ export {
 } from './runtime/index.ts';
 export type {
   AuditRecord,
+  Clock,
   CredentialParts,
   CredentialQuery,
   CredentialSource,

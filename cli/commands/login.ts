@@ -1,5 +1,11 @@
 import path from 'node:path';
-import type { BridgeArtifact, LoginAnswer, LoginOptions, StoredLogin } from '../../src/index.ts';
+import type {
+  BridgeArtifact,
+  Clock,
+  LoginAnswer,
+  LoginOptions,
+  StoredLogin,
+} from '../../src/index.ts';
 import {
   BridgeError,
   createLazyUpstream,
@@ -41,6 +47,8 @@ export interface LoginFlags extends SpecFlags {
 /** A command line of `login`. */
 export interface LoginCommand extends SpecRequest {
   readonly flags: LoginFlags;
+  /** The machine's by default. */
+  readonly clock?: Clock;
 }
 
 const defaultTimeoutMs = 300_000;
@@ -71,7 +79,7 @@ export async function runLogin(command: LoginCommand): Promise<ExitCode> {
       limits: configuration.settings.limits,
       allowHttp: configuration.allowHttpTokenUrls,
       redactor,
-      clock: systemClock,
+      clock: command.clock ?? systemClock,
       ...(flags.param === undefined ? {} : { parameters: flags.param }),
       flow: flowOf(command, request),
       signal: abortOnSignals(),

@@ -261,7 +261,7 @@ describe('a credential from a command', () => {
       find(set, 'key'),
       find(set, 'key', 'write'),
     ]);
-    expect(found).toEqual(Array(3).fill({ apiKey: 'key-1' }));
+    expect(found.map(({ apiKey }) => apiKey)).toEqual(['key-1', 'key-1', 'key-1']);
     const once = runs(file).length;
     writeFileSync(file, 'key-2');
     await set.clock.advance(299_000);
