@@ -30,6 +30,7 @@ import { createMemoryStore } from './memory-store.ts';
 import { createAuditLog } from './middleware/audit/audit-log.ts';
 import { createAudit } from './middleware/audit/audit.ts';
 import { noCredentials } from './middleware/auth/credential-source.ts';
+import { createCacheSource } from './middleware/cache/cache-source.ts';
 import { isReadOnlyTool } from './middleware/read-only.ts';
 import { createSchemaCompiler } from './middleware/validate/compile-schema.ts';
 import { findMissingCredentials } from './missing-credentials.ts';
@@ -157,8 +158,10 @@ function partsOf<S>(options: BridgeOptions<S>): BridgeParts<S> {
 function slotSourcesOf<S>(options: BridgeOptions<S>, parts: BridgeParts<S>): SlotSources<S> {
   const { artifact } = options;
   const audit = auditOf(options, parts);
+  const cache = createCacheSource(parts);
   return {
     parts,
+    ...(cache === undefined ? {} : { cache }),
     ...(audit === undefined ? {} : { audit }),
     inputSchemas: createSchemaCompiler(),
     bases: resolveBases(artifact, options.baseUrls ?? {}),

@@ -72,7 +72,7 @@ export function createOperationHandlers<S>({
 function buildPlan<S>(
   tool: Tool,
   baseUrl: string,
-  { request, credentials, exchange }: ToolCallContext<S>,
+  { request, credentials, exchange, conditional }: ToolCallContext<S>,
   { parts, headers }: Shared<S>,
 ): RequestPlan | ToolOutcome {
   const prepared = compileArguments(tool)(request.arguments);
@@ -80,7 +80,10 @@ function buildPlan<S>(
   const built = compileRequest(tool)(prepared.values, {
     baseUrl,
     credentials,
-    headers,
+    headers:
+      conditional === undefined || conditional.headers.length === 0
+        ? headers
+        : [...headers, ...conditional.headers],
     maxRequestBytes: parts.settings.limits.maxRequestBytes,
   });
   if (built.ok) {
@@ -133,6 +136,7 @@ async function sendOnce<S>(
     elapsedMs: clock.elapsed() - begun,
     now: clock.now(),
   });
+  if (result.ok) context.conditional?.onAnswer(result.response);
   return result;
 }
 

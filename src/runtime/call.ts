@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/json.ts';
 import type { Tool, ToolMetadata } from '../model/tool.ts';
 import type { PromptPort } from './prompts.ts';
+import type { HeaderPair } from './request/plan.ts';
 import type { ResourcePort } from './resources/resource-port.ts';
 
 /** A tool as the onion sees it: a generated one with its operation, or a hand-written one without. */
@@ -36,12 +37,29 @@ export interface ToolCallContext<S = undefined> {
   readonly abort?: (reason: unknown) => void;
   /** What `auth` adds to the upstream request. */
   readonly credentials: readonly AppliedCredential[];
+  /** How `cache` asks whether a kept answer still holds; absent without it. */
+  readonly conditional?: ConditionalRequest;
   /** What the runtime notes about the upstream exchange; outer layers read it after `next`. */
   readonly exchange: Exchange;
   /** Tells the client how far the call is; does nothing where no progress token was given. */
   readonly progress: (update: ProgressUpdate) => void;
   /** Asks the person through the client; absent where the client or transport cannot. */
   readonly elicit?: (question: Elicitation) => Promise<ElicitationAnswer>;
+}
+
+/** What `cache` adds to a request, and how it hears of the answer. */
+export interface ConditionalRequest {
+  /** `If-None-Match` or `If-Modified-Since` (RFC 9110 §13.1). */
+  readonly headers: readonly HeaderPair[];
+  /** Told of every answer, those of further pages and attempts too. */
+  readonly onAnswer: (head: AnswerHead) => void;
+}
+
+/** The beginning of an upstream's answer. */
+export interface AnswerHead {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: readonly HeaderPair[];
 }
 
 /** A rising count, as MCP progress wants it. */

@@ -16,6 +16,8 @@ export type TakenToken =
  * on a database that all replicas reach.
  */
 export interface SharedStore {
+  /** Whether replicas reach the same values, and the store bounds its memory by itself; absent for memory. */
+  readonly isShared?: boolean;
   /** Takes one token out of the bucket of this key, or says when to come back. */
   takeToken(key: string, bucket: TokenBucket): Promise<TakenToken>;
   /** The value that was kept under this key; `undefined` where there is none, or its time is over. */

@@ -11,6 +11,9 @@ import type { BuiltInName } from './dispatch.ts';
 import { builtInNames, isBuiltIn } from './dispatch.ts';
 import { createAuth } from './middleware/auth/auth.ts';
 import type { SelectionContext } from './middleware/auth/select-credentials.ts';
+import type { CacheSource } from './middleware/cache/cache.ts';
+import { createCache, createCacheInvalidation } from './middleware/cache/cache.ts';
+import { parseCache } from './middleware/cache/cache-settings.ts';
 import { createConcurrencyLimit, parseConcurrency } from './middleware/concurrency.ts';
 import { createConfirmGate } from './middleware/confirm.ts';
 import { createRateLimit, parseRateLimit } from './middleware/rate-limit.ts';
@@ -26,6 +29,8 @@ export interface SlotSources<S> {
   readonly parts: BridgeParts<S>;
   readonly audit?: ToolMiddleware<S>;
   readonly inputSchemas: SchemaCompiler;
+  /** Absent where no tool asks for a cache. */
+  readonly cache?: CacheSource<S>;
   readonly bases: ReadonlyMap<string, ServerBases>;
   /** Scopes that tools of a document ask of a scheme (rule K5). */
   readonly scopesOf: (document: string, scheme: string) => readonly string[];
@@ -37,8 +42,7 @@ type Slots<S> = Partial<Record<BuiltInName, ToolMiddleware<S>>>;
  * The built-in layers that one tool needs, by its own settings and the server's. Naming a built-in in a list of
  * middleware switches its slot on; `configure` says how.
  *
- * @throws BridgeError `configuration-invalid` for settings that cannot be used, `middleware-missing` for a
- * built-in that this runtime does not have.
+ * @throws BridgeError `configuration-invalid` for settings that cannot be used.
  */
 export function createSlots<S>(
   resolved: ResolvedTool,
@@ -55,18 +59,40 @@ export function createSlots<S>(
     );
   }
   const named = new Set([...sources.parts.artifact.middleware, ...settings.middleware]);
-  if (named.has('cache')) {
-    throw new BridgeError('middleware-missing', 'The middleware "cache" is not in this runtime.', {
-      fix: 'Take "cache" off the list of middleware.',
-    });
-  }
   const request = { resolved, settings, sources, named };
   return {
     ...(sources.audit === undefined ? {} : { audit: sources.audit }),
     ...gates(request),
     ...limits(request),
+    ...caching(request),
     ...(resolved.kind === 'operation' ? upstreamLayers(resolved.tool, request) : {}),
   };
+}
+
+/** Answers that are given again, and what makes them stale; in use where some tool asks for it. */
+function caching<S>({ resolved, settings, sources, named }: SlotRequest<S>): Slots<S> {
+  const { name } = resolved.tool;
+  const { cache } = sources;
+  const given = ownValue(settings.configure, 'cache');
+  if (resolved.kind === 'handwritten') {
+    if (given === undefined && !settings.middleware.includes('cache')) return {};
+    throw new BridgeError('configuration-invalid', `The hand-written tool ${name} has a cache.`, {
+      fix: 'Only answers of the API are kept: take "cache" away from this tool.',
+    });
+  }
+  if (cache === undefined) return {};
+  const { tool } = resolved;
+  const { method } = tool.request;
+  if (method !== 'GET' && method !== 'HEAD') {
+    return isSafeMethod(method) ? {} : { cache: createCacheInvalidation(tool, cache) };
+  }
+  if (given === undefined && !named.has('cache')) return {};
+  return { cache: createCache(tool, parseCache(given, name), cache) };
+}
+
+/** Methods that ask for nothing to be changed (RFC 9110 §9.2.1, and QUERY). */
+function isSafeMethod(method: string): boolean {
+  return ['OPTIONS', 'TRACE', 'QUERY'].includes(method);
 }
 
 interface SlotRequest<S> {

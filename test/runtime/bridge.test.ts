@@ -146,11 +146,6 @@ describe('a bridge that cannot start', () => {
       'middleware-missing',
     ],
     [
-      'the cache, which is not there yet',
-      { artifact: artifactOf({ middleware: ['cache'] }) },
-      'middleware-missing',
-    ],
-    [
       'settings of an unknown built-in',
       {
         artifact: artifactOf({ tools: [toolOf({ settings: { configure: { rateLimits: {} } } })] }),
