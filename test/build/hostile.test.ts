@@ -16,8 +16,9 @@ async function build(
     checkSchema: true,
     targets: profileNames,
     lowerForTargets: true,
+    refRoot: '/api',
     ports: {
-      inspectFile: async (path) => ({ path, kind: 'file' }),
+      inspectFile: async (path) => ({ path, kind: path.endsWith('.json') ? 'file' : 'folder' }),
       readFile: async (path) => encoder.encode(files[path.replace('/api/', '')] ?? '{}'),
       readStdin: () => Promise.reject(new Error('no standard input')),
       resolveHost: () => Promise.reject(new Error('no network')),

@@ -203,6 +203,24 @@ const faults: readonly (readonly [DiagnosticCode, string, JsonObject])[] = [
       },
     ),
   ],
+  [
+    'lint-schema-large',
+    'GET /jugs',
+    documentOf({
+      '/jugs': {
+        get: {
+          ...read,
+          parameters: Array.from({ length: 120 }, (_, index) => ({
+            name: `filter${index}`,
+            in: 'query',
+            required: index < 3,
+            description: `Only jugs whose member ${index} is this.`,
+            schema: { type: 'string' },
+          })),
+        },
+      },
+    }),
+  ],
 ];
 
 describe('lint', () => {
@@ -270,6 +288,34 @@ describe('lint', () => {
     const overlay = 'openapi-mcp: 1\ntools: { getJugs: { description: Reads all jugs. } }';
     const { diagnostics } = await build(document, overlay);
     expect(diagnostics).toEqual([]);
+  });
+
+  it('believes a description that says that there is nothing to give', async () => {
+    const post = { summary: 'Empties all jugs. Takes no input.', responses: answer };
+    expect(await lint(documentOf({ '/jugs': { post } }))).toEqual([]);
+  });
+
+  it('has lines for operations of other files, too', async () => {
+    const entry = documentOf({
+      '/jugs': { $ref: './a.json' },
+      '/mugs': { $ref: './b.json' },
+    });
+    const item = JSON.stringify({ post: { summary: 'Fills.', responses: answer } });
+    const ports = {
+      inspectFile: async (path: string) => ({
+        path,
+        kind: path.endsWith('.json') ? ('file' as const) : ('folder' as const),
+      }),
+      readFile: async () => new TextEncoder().encode(item),
+    } as unknown as NonNullable<BuildOptions['ports']>;
+    const options = { ports, refRoot: '/' };
+    const { diagnostics } = await build(entry, undefined, options);
+    const found = diagnostics.filter(({ code }) => code === 'lint-body-missing');
+    expect(found).toHaveLength(2);
+    const lines = found.map((each) => (each.overlay ?? '').replace('tools:\n', ''));
+    const overlay = `openapi-mcp: 1\ntools:\n${lines.join('\n')}`;
+    const after = await build(entry, overlay, options);
+    expect(after.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
   it('is asked for', async () => {
