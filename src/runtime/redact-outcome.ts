@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/json.ts';
 import type { ContentBlock, ToolOutcome } from './call.ts';
 import type { Redactor } from './redact.ts';
+import { redactBase64 } from './redact-bytes.ts';
 
 /**
  * Takes known secrets out of the texts of an outcome (rule R11). The same object where there are none.
@@ -22,17 +23,30 @@ export function redactOutcome(outcome: ToolOutcome, redactor: Redactor): ToolOut
 }
 
 function redactBlock(block: ContentBlock, redactor: Redactor): ContentBlock {
-  if (block.type === 'text') {
-    const text = redactor.redact(block.text);
-    return text === block.text ? block : { ...block, text };
+  switch (block.type) {
+    case 'text': {
+      const text = redactor.redact(block.text);
+      return text === block.text ? block : { ...block, text };
+    }
+    case 'image':
+    case 'audio': {
+      const data = redactBase64(block.data, redactor);
+      return data === block.data ? block : { ...block, data };
+    }
+    case 'resource': {
+      const { resource } = block;
+      if ('blob' in resource) {
+        const blob = redactBase64(resource.blob, redactor);
+        return blob === resource.blob ? block : { ...block, resource: { ...resource, blob } };
+      }
+      const text = redactor.redact(resource.text);
+      return text === resource.text ? block : { ...block, resource: { ...resource, text } };
+    }
+    case 'resource_link': {
+      const uri = redactor.redact(block.uri);
+      return uri === block.uri ? block : { ...block, uri };
+    }
   }
-  if (block.type === 'resource' && 'text' in block.resource) {
-    const text = redactor.redact(block.resource.text);
-    return text === block.resource.text
-      ? block
-      : { ...block, resource: { ...block.resource, text } };
-  }
-  return block;
 }
 
 function redactObject(object: JsonObject, redactor: Redactor): JsonObject {

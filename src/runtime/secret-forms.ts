@@ -4,7 +4,9 @@ const shortestForm = 6;
 /** Every text in which a secret may appear in an answer, a URL or a log; empty for one too short to be searched. */
 export function secretForms(secret: string): ReadonlySet<string> {
   if (secret.length < shortestForm) return new Set();
-  const json = JSON.stringify(secret).slice(1, -1);
+  const json = escapeJson(secret);
+  // A server may say back JSON in JSON, and the text is JSON once more for the client.
+  const nested = escapeJson(json);
   const percent = percentEncode(secret);
   const forms = [
     secret,
@@ -12,6 +14,8 @@ export function secretForms(secret: string): ReadonlySet<string> {
     percent.replaceAll(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase()),
     percent.replaceAll('%20', '+'),
     json,
+    nested,
+    escapeJson(nested),
     json.replaceAll('/', String.raw`\/`),
     escapeNonAscii(json),
     escapeHtml(secret),
@@ -30,6 +34,10 @@ export function percentEncode(text: string): string {
       : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`;
   }
   return result;
+}
+
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function escapeNonAscii(text: string): string {

@@ -4,6 +4,7 @@ import type { ContentBlock, ToolOutcome } from '../call.ts';
 import { failure } from '../call.ts';
 import { headerValue } from '../header-pairs.ts';
 import { isIdempotentMethod } from '../idempotent-method.ts';
+import { redactBytes } from '../redact-bytes.ts';
 import type { UpstreamResponse } from '../upstream-port.ts';
 import type { BodyKind } from './body-kind.ts';
 import { kindOfBody } from './body-kind.ts';
@@ -203,14 +204,14 @@ function mapHtml(tool: Tool, response: UpstreamResponse, setting: Setting): Body
 }
 
 /** A file over the limit cannot be given in part; its size and type can (rule R12). */
-function mapFile(tool: Tool, response: UpstreamResponse, { found }: Setting): MappedBody {
+function mapFile(tool: Tool, response: UpstreamResponse, { context, found }: Setting): MappedBody {
   const { headers, body } = response;
   const file = {
     kind: found.kind === 'image' || found.kind === 'audio' ? found.kind : 'file',
     mediaType: found.mediaType,
-    bytes: body,
-    disposition: headerValue(headers, 'content-disposition'),
-    location: locationOf(response),
+    bytes: redactBytes(body, context.redactor),
+    disposition: redacted(headerValue(headers, 'content-disposition'), context),
+    location: redacted(locationOf(response), context),
     toolName: tool.name,
   } as const;
   if (response.truncated) {
@@ -224,6 +225,10 @@ function mapFile(tool: Tool, response: UpstreamResponse, { found }: Setting): Ma
   }
   const block = fileBlock(file);
   return { content: [block], notes: block.type === 'resource' ? [fileNote(file)] : [] };
+}
+
+function redacted(text: string | undefined, { redactor }: ResponseContext): string | undefined {
+  return text === undefined ? undefined : redactor.redact(text);
 }
 
 function locationOf(response: UpstreamResponse): string | undefined {

@@ -1,6 +1,7 @@
 import type { Tool } from '../../model/tool.ts';
 import type { ContentBlock } from '../call.ts';
 import { headerValue } from '../header-pairs.ts';
+import { redactBytes } from '../redact-bytes.ts';
 import { essenceOf } from '../request/media-type.ts';
 import type { UpstreamResponse } from '../upstream-port.ts';
 import { kindOfType } from './body-kind.ts';
@@ -66,7 +67,7 @@ function blocksOf(part: ReceivedPart, place: Place, depth: number): readonly Con
         fileBlock({
           kind,
           mediaType,
-          bytes: part.bytes,
+          bytes: redactBytes(part.bytes, place.context.redactor),
           disposition: headerValue(part.headers, 'content-disposition'),
           location,
           toolName: place.tool.name,
