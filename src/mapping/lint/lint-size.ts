@@ -14,6 +14,9 @@ const schemaBudget = 2_000;
 /** What is aimed at by changes: mapping may add a few words to what an overlay says. */
 const changedBudget = 0.95 * schemaBudget;
 
+/** Characters that a simpler argument has to save, so that it is worth a line. */
+const leastSaving = 200;
+
 /** Arguments named in a message before the rest is only counted. */
 const namesShown = 5;
 
@@ -52,7 +55,7 @@ function changesWithin(
     const whole = costWith(changes);
     const bySaving = candidates
       .map(({ name }) => ({ name, saves: whole - costWith(new Map([...changes, [name, kind]])) }))
-      .filter(({ saves }) => saves > 0)
+      .filter(({ saves }) => saves >= (kind === 'simplify' ? leastSaving : 1))
       .sort((a, b) => b.saves - a.saves);
     for (const { name } of bySaving) {
       if (isWithin()) return;
