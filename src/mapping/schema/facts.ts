@@ -259,6 +259,9 @@ function createMarkedNames(
     if (key !== undefined) parts.push(ofKey(key, depth));
     if (depth <= maxSteps) {
       for (const member of membersOf(schema, 'allOf')) parts.push(read(member, depth + 1));
+      for (const keyword of ['anyOf', 'oneOf'] as const) {
+        parts.push(shared(membersOf(schema, keyword).map((branch) => read(branch, depth + 1))));
+      }
     }
     return unite(parts);
   };
@@ -269,6 +272,13 @@ function unite(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   const present = sets.filter((set) => set.size > 0);
   if (present.length <= 1) return present[0] ?? noNames;
   return new Set(present.flatMap((set) => [...set]));
+}
+
+/** What is in every one of some sets. */
+function shared(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const [first, ...others] = sets;
+  if (first === undefined || first.size === 0) return noNames;
+  return new Set([...first].filter((name) => others.every((other) => other.has(name))));
 }
 
 function isBinary(schema: JsonSchema, target: (schema: JsonSchema) => JsonSchema): boolean {

@@ -357,6 +357,22 @@ describe('direction', () => {
     });
   });
 
+  it('J7 takes a name out of `required` beside a choice of which every branch marks it', () => {
+    const branch = (kind: string, id: JsonSchema): JsonSchema => ({
+      type: 'object',
+      properties: { kind: { enum: [kind] }, id },
+    });
+    const marked: JsonSchema = { type: 'integer', readOnly: true };
+    const schemas = { A: branch('a', marked), B: branch('b', marked) };
+    const choice = { oneOf: [ref('A'), ref('B')], required: ['id', 'kind'] };
+    const { schema } = publish(choice, { schemas });
+    expect(accepts(schema, { kind: 'b' })).toBe(true);
+    expect(accepts(schema, {})).toBe(false);
+    expect(JSON.stringify(schema)).not.toContain('"id"');
+    const some = { ...schemas, B: branch('b', { type: 'integer' }) };
+    expect(accepts(publish(choice, { schemas: some }).schema, { kind: 'b' })).toBe(false);
+  });
+
   it('J7 reaches into a component that knows nothing of the mark beside it', () => {
     const schemas = {
       Base: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
