@@ -52,7 +52,7 @@ export function mapTools(api: ApiModel, options: MappingOptions): Staged<MappedA
     built.drafts.filter((draft) => !isUnlisted(draft)),
   );
   const tools = drafts.map(({ tool }) => tool);
-  const origins = credentialOrigins(tools, servers.value.servers, options.lock);
+  const origins = credentialOrigins(tools, plan, servers.value.servers);
   const idle = [...effects.idle, ...plan.unmatched];
   return settle(
     {

@@ -147,6 +147,43 @@ describe('names of the lock', () => {
     expect(run(['https://old.example.com'])).toEqual(['credential-origin-new']);
     expect(mapped(model).lock.origins).toEqual(['https://api.example.com']);
   });
+
+  it('K7 a token endpoint that the lock does not know is a warning', () => {
+    const flow = (host: string) => ({ tokenUrl: `https://${host}/token`, scopes: {} });
+    const model = (host: string) =>
+      api(
+        [
+          operation('GET', '/pets', {
+            security: [{ schemes: [{ scheme: 'idp', scopes: [] }] }],
+          }),
+        ],
+        {
+          securitySchemes: {
+            idp: {
+              type: 'oauth2',
+              flows: {
+                clientCredentials: flow(host),
+                authorizationCode: { tokenUrl: '/relative', scopes: {} },
+              },
+              deprecated: false,
+            },
+            unused: {
+              type: 'openIdConnect',
+              openIdConnectUrl: 'https://unused.example.com',
+              deprecated: false,
+            },
+          },
+        },
+      );
+    const first = mapped(model('id.example.com')).lock;
+    expect(first.origins).toEqual(['https://api.example.com', 'https://id.example.com']);
+    const run = (host: string): readonly string[] =>
+      mapTools(model(host), { namespace: 'petstore', lock: first }).diagnostics.map(
+        ({ code, message }) => `${code} ${/https:[^,\s]+/.exec(message)?.[0]}`,
+      );
+    expect(run('id.example.com')).toEqual([]);
+    expect(run('evil.example.com')).toEqual(['credential-origin-new https://evil.example.com']);
+  });
 });
 
 describe('the lock after a build', () => {
