@@ -12,9 +12,9 @@ import {
   type StyledPlace,
 } from './decode-style.ts';
 import { headerOf, type Mismatch, type ReceivedRequest } from './exchange.ts';
-import { isJsonType, matchMediaType } from './media-type.ts';
+import { isJsonType, isLinesType, matchMediaType } from './media-type.ts';
 import type { MatchedOperation } from './match-operation.ts';
-import { isOpen, propertyNames } from './schema-kinds.ts';
+import { admittedTypes, isOpen, propertyNames } from './schema-kinds.ts';
 import { parseJson, readAsSpelled } from './typed-text.ts';
 import type { Validate } from './validate.ts';
 
@@ -272,10 +272,26 @@ function checkBody(
   const decoded = decodeBody(request.body, contentType, documented, context.table);
   if (decoded.kind === 'fault') return { mismatches: [{ place: 'body', message: decoded.fault }] };
   if (decoded.kind === 'opaque') return { mismatches: [] };
-  const schema = documented.schema ?? listOf(documented.itemSchema);
+  const schema = bodySchema(documented, contentType, context.table);
   return { mismatches: faultsOf(decoded.value, schema, 'body', context), value: decoded.value };
 }
 
-function listOf(item: JsonSchema | undefined): JsonSchema {
-  return item === undefined ? {} : { type: 'array', items: item };
+/**
+ * The schema of a decoded body. Before 3.2 the schema of JSON Lines describes all of them, one of them, or, as bytes or
+ * text, nothing that could be checked.
+ */
+function bodySchema(
+  { schema, itemSchema }: MediaType,
+  contentType: string,
+  table: SchemaTable,
+): JsonSchema {
+  if (schema === undefined) return itemSchema === undefined ? {} : listOf(itemSchema);
+  if (!isLinesType(contentType)) return schema;
+  const types = admittedTypes(schema, table);
+  if (types.has('array')) return schema;
+  return types.has('object') ? listOf(schema) : {};
+}
+
+function listOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
 }

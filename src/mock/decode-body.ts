@@ -10,7 +10,7 @@ import {
   type RawPairs,
   type StyledPlace,
 } from './decode-style.ts';
-import { essence, isJsonType, isXmlType, mediaTypeParameter } from './media-type.ts';
+import { essence, isJsonType, isLinesType, isXmlType, mediaTypeParameter } from './media-type.ts';
 import { parseMultipart, type ReceivedPart } from './parse-multipart.ts';
 import { holdsBytes, itemSchema, propertyNames, propertySchema } from './schema-kinds.ts';
 import { arrayOfTexts, parseJson, valueOfText } from './typed-text.ts';
@@ -33,7 +33,7 @@ export function decodeBody(
   const type = essence(contentType);
   const text = (): string => Buffer.from(body).toString('utf8');
   if (isJsonType(contentType)) return decodeJson(text());
-  if (/jsonl|ndjson|json-seq/.test(type)) return decodeLines(text());
+  if (isLinesType(contentType)) return decodeLines(text());
   if (type === 'application/x-www-form-urlencoded') {
     return { kind: 'value', value: decodeForm(text(), documented, table) };
   }

@@ -16,6 +16,11 @@ export function isJsonType(mediaType: string): boolean {
   return /^(?:application|text)\/json$|\+json$/.test(essence(mediaType));
 }
 
+/** Whether content of this type is a sequence of JSON texts (JSON Lines, RFC 7464). */
+export function isLinesType(mediaType: string): boolean {
+  return /jsonl|ndjson|json-seq/.test(essence(mediaType));
+}
+
 /** Whether content of this type is XML (RFC 7303). */
 export function isXmlType(mediaType: string): boolean {
   return /^(?:application|text)\/xml$|\+xml$/.test(essence(mediaType));

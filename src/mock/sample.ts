@@ -192,13 +192,14 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
   const takesAll = context.properties !== 'required' && depth < comfortableDepth;
   const { additionalProperties: rest } = schema;
   const open = isJsonObject(rest) && !isNever(rest) ? rest : {};
-  const chosen = new Map([...declared].filter(([name]) => takesAll || required.has(name)));
+  const chosen = new Map([...declared].filter(([name]) => required.has(name)));
   for (const name of required) {
     if (typeof name === 'string' && !isDeclared(schema, name)) chosen.set(name, open);
   }
-  const isInside = depth > 0 && depth < comfortableDepth;
+  const isInside = depth > 0 && depth < comfortableDepth * 2;
   const least = Math.max(Number(schema['minProperties'] ?? 0), isInside ? 1 : 0);
-  for (const [name, property] of declared) if (chosen.size < least) chosen.set(name, property);
+  const wanted = takesAll ? Number(schema['maxProperties'] ?? Infinity) : least;
+  for (const [name, property] of declared) if (chosen.size < wanted) chosen.set(name, property);
   const keys = rest === undefined ? Number(schema['minProperties'] ?? 0) : least;
   for (let extra = 1; chosen.size < keys && extra <= keys; extra += 1) {
     chosen.set(`key${extra}`, open);
@@ -231,7 +232,7 @@ function isDeclared({ properties }: JsonSchema, name: string): boolean {
 function sampleArray(schema: JsonSchema, context: SampleContext, depth: number): JsonValue {
   const prefix = list(schema['prefixItems']);
   const items = isJsonObject(schema['items']) ? schema['items'] : {};
-  const least = Math.max(Number(schema['minItems'] ?? 0), depth < comfortableDepth ? 1 : 0);
+  const least = Math.max(Number(schema['minItems'] ?? 0), depth < comfortableDepth * 2 ? 1 : 0);
   const length = Math.min(Math.max(least, prefix.length), Number(schema['maxItems'] ?? 100));
   const values = Array.from({ length }, (_, index) => {
     const positional = prefix[index];

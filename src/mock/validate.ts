@@ -48,9 +48,17 @@ export function createValidate(table: SchemaTable): Validate {
 }
 
 function describe(error: ErrorObject): { readonly pointer: string; readonly message: string } {
-  const allowed: unknown = error.params['allowedValues'];
+  const { allowedValues: allowed, passingSchemas: passing } = error.params as {
+    readonly allowedValues?: unknown;
+    readonly passingSchemas?: unknown;
+  };
+  const pointer = error.instancePath;
+  if (isArray(passing)) {
+    const fitting = passing.map((index) => Number(index) + 1).join(' and ');
+    return { pointer, message: `must fit one alternative of oneOf only, and fits ${fitting}` };
+  }
   const detail = isArray(allowed) ? `: ${JSON.stringify(allowed).slice(0, 200)}` : '';
-  return { pointer: error.instancePath, message: `${error.message ?? error.keyword}${detail}` };
+  return { pointer, message: `${error.message ?? error.keyword}${detail}` };
 }
 
 /** The same schema with references into the table. */
