@@ -124,6 +124,7 @@ export {
   createChainCheck,
   createLazyUpstream,
   absoluteUrl,
+  createCallerCredentials,
   authenticationOf,
   baseOf,
   createLoginFile,
