@@ -18,10 +18,13 @@ const documents = readdirSync(path.join(root, 'specs'))
   .filter((name) => /\.(?:ya?ml|json)$/.test(name) && !name.includes('overlay') && !name.includes('lock'))
   .sort();
 
+/** A document is built with the overlay of its name, where there is one. */
 function build(document: string): Promise<BuildResult> {
+  const overlay = `specs/${document.replace(/\.\w+$/, '.overlay.yaml')}`;
   return buildBridge([{ source: parseDocumentSource(`specs/${document}`) }], {
     generator: { name: 'openapi-mcp', version: 'golden' },
     workingFolder: root,
+    overlays: existsSync(path.join(root, overlay)) ? [parseDocumentSource(overlay)] : [],
   });
 }
 
@@ -52,6 +55,16 @@ describe('the documents in specs', () => {
       expectGolden(`${stem}.tools.json`, toolsOf(await build(document)));
     });
 
+    it('gives these resources and prompts', async () => {
+      const { artifact } = await build(document);
+      const { resources, resourceTools, prompts } = artifact ?? {};
+      if (resources === undefined && prompts === undefined) return;
+      const { server } = artifact ?? {};
+      const parts = { server, resources, resourceTools: resourceTools?.map(({ name }) => name), prompts };
+      // The artifact is JSON by construction.
+      expectGolden(`${stem}.readables.json`, JSON.parse(JSON.stringify(parts)) as JsonValue);
+    });
+
     it('has these diagnostics', async () => {
       const { diagnostics, sources } = await build(document);
       expectGolden(`${stem}.diagnostics.json`, diagnosticsAsJson(diagnostics, sources));
@@ -63,6 +76,7 @@ describe('the documents in specs', () => {
       .map((document) => document.replace(/\.\w+$/, ''))
       .flatMap((stem) => [`${stem}.tools.json`, `${stem}.diagnostics.json`]);
     const present = readdirSync(here).filter((name) => name.endsWith('.json'));
-    expect(present.sort()).toEqual(expected.sort());
+    expect(present.filter((name) => !name.endsWith('.readables.json')).sort()).toEqual(expected.sort());
+    expect(present.filter((name) => name.endsWith('.readables.json'))).toEqual(['clinic.readables.json']);
   });
 });

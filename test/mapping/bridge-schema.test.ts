@@ -64,7 +64,9 @@ async function artifactOf(file: string, overlays: readonly JsonObject[]): Promis
 }
 
 const specs = readdirSync(path.join(root, 'specs'), { withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+  .filter(
+    (entry) => entry.isFile() && /\.ya?ml$/.test(entry.name) && !entry.name.includes('.overlay.'),
+  )
   .map(({ name }) => path.join(root, 'specs', name));
 
 describe('bridge.schema.json', () => {
