@@ -102,7 +102,9 @@ function clientRequest(
 ): TokenRequest | SchemeProblem {
   const { clientId, audience, resource, callerToken, scopes = use.scopes() } = use.parts;
   const authentication = authenticationOf(use.parts);
-  if (!isSet(clientId) || authentication === undefined) return { kind: 'missing' };
+  if (!isSet(clientId) || authentication === undefined) {
+    return callerToken === undefined ? { kind: 'missing' } : { kind: 'missing', client: true };
+  }
   const endpoint =
     endpointOf(use.parts.tokenUrl, undefined) ??
     tokenEndpoint(definition) ??

@@ -20,7 +20,7 @@ export function describeUnmet(
       if (problem.kind === 'unusable') problems.add(problem.message);
     }
     if (schemes.every(({ problem }) => problem.kind === 'missing')) {
-      settings.push(schemes.map(({ scheme }) => waysOf(server, scheme)).join(' and '));
+      settings.push(schemes.map((lacking) => waysOf(server, lacking)).join(' and '));
     }
   }
   const set = settings.length === 0 ? [] : [`Set ${settings.join('; or ')}.`];
@@ -60,7 +60,7 @@ export function adviseOnToken(server: DescribedServer, scheme: string, fault: To
 }
 
 /** `SHOP_KEY_API_KEY (scheme "key")`; several variables of one scheme are joined as they are needed. */
-function waysOf(server: DescribedServer, scheme: string): string {
+function waysOf(server: DescribedServer, { scheme, problem }: UnmetScheme): string {
   const { document } = server;
   const definition = ownValue(document.securitySchemes, scheme);
   if (definition === undefined) return `a credential (scheme "${scheme}")`;
@@ -71,6 +71,9 @@ function waysOf(server: DescribedServer, scheme: string): string {
       .filter(({ part }) => endings.includes(part))
       .map(({ name }) => name)
       .join(' and ');
+  if (problem.kind === 'missing' && problem.client === true) {
+    return `${withEnding('CLIENT_ID', 'CLIENT_SECRET')} (scheme "${scheme}")`;
+  }
   const ways = [
     withEnding('TOKEN', 'API_KEY'),
     withEnding('USERNAME', 'PASSWORD'),

@@ -18,7 +18,11 @@ export interface SchemeUse {
 
 /** Why a scheme cannot be used: nothing is configured, or it never can be. */
 export type SchemeProblem =
-  | { readonly kind: 'missing' }
+  | {
+      readonly kind: 'missing';
+      /** Only a client would help: a ready token would be the server's, not the caller's. */
+      readonly client?: true;
+    }
   /** A sentence that stands alone. */
   | { readonly kind: 'unusable'; readonly message: string };
 
