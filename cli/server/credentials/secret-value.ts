@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { BridgeError } from '../../../src/model/errors.ts';
 import type { Clock } from '../../../src/runtime/index.ts';
@@ -94,7 +93,12 @@ function commandSecret(variable: string, text: string, context: SecretContext): 
 }
 
 /** Runs without a shell, so that nothing in the text means more than it says. What it says to a person is not shown. */
-function runCommand(variable: string, [program, ...args]: readonly string[]): Promise<string> {
+async function runCommand(
+  variable: string,
+  [program, ...args]: readonly string[],
+): Promise<string> {
+  // Few servers run commands, and none at start.
+  const { execFile } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     const options = {
       shell: false,
