@@ -2,7 +2,7 @@ import type { ApiModel, Operation } from '../model/api.ts';
 import { type Diagnostic, diagnostic } from '../model/diagnostic.ts';
 import { childLocation, type SourceLocation } from '../model/source.ts';
 import { groupBy } from './group.ts';
-import { type DocumentLock, lockedOperations } from './lock.ts';
+import { type DocumentLock, type LockedOperation, lockedOperations } from './lock.ts';
 import { type AssignedName, assignNames, nameBudget, type NameOptions } from './names.ts';
 import { operationKey, operationName } from './operation-name.ts';
 import type { OverlayEntry } from './overlay/entry.ts';
@@ -60,7 +60,7 @@ export function nameTools(
     diagnostics: [
       ...clashes(tools, options),
       ...tools.flatMap(([operation, assigned]) =>
-        remarks(operation, assigned, { options, locked: locked.get(operation)?.name }),
+        remarks(operation, assigned, { options, locked: locked.get(operation) }),
       ),
     ],
   };
@@ -103,7 +103,7 @@ function clashes(tools: readonly Named[], options: ToolNameOptions): readonly Di
 
 interface RemarkContext {
   readonly options: ToolNameOptions;
-  readonly locked: string | undefined;
+  readonly locked: LockedOperation | undefined;
 }
 
 function remarks(
@@ -115,10 +115,20 @@ function remarks(
   const about = { location: placeOfName(operation, options), operation: operationName(operation) };
   const budget = nameBudget(options.serverName);
   const found: Diagnostic[] = [];
-  if (locked !== undefined && locked !== name) {
+  const { operationId } = operation;
+  if (origin === 'locked' && locked !== undefined && locked.operationId !== operationId) {
+    found.push(
+      diagnostic('name-kept', {
+        message: `${operationKey(operation)} has the operationId ${JSON.stringify(operationId ?? null)} now; its tool keeps the name ${JSON.stringify(name)} of the lock.`,
+        fix: 'Nothing, or name the tool in an overlay and tell its users.',
+        ...about,
+      }),
+    );
+  }
+  if (locked !== undefined && locked.name !== name) {
     found.push(
       diagnostic('name-changed', {
-        message: `The tool ${JSON.stringify(locked)} is now called ${JSON.stringify(name)}, which breaks whoever uses the old name.`,
+        message: `The tool ${JSON.stringify(locked.name)} is now called ${JSON.stringify(name)}, which breaks whoever uses the old name.`,
         fix: 'Keep the old name, or tell the users of the tool.',
         ...about,
       }),

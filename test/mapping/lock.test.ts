@@ -76,6 +76,15 @@ describe('names of the lock', () => {
   it('N6 are kept by method and path', () => {
     const model = api([operation('GET', '/pets', { operationId: 'renamed' })]);
     expect(names(mapped(model, { lock: locked }))).toEqual(['all_pets']);
+    const { diagnostics } = mapTools(model, { namespace: 'petstore', lock: locked });
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'name-kept',
+        severity: 'info',
+        message:
+          'GET /pets has the operationId "renamed" now; its tool keeps the name "all_pets" of the lock.',
+      },
+    ]);
   });
 
   it('N6 are kept by operationId where the operation has moved', () => {
@@ -134,6 +143,7 @@ describe('names of the lock', () => {
 
   it('K7 an origin that the lock does not know is a warning', () => {
     const secured = operation('GET', '/pets', {
+      operationId: 'listPets',
       security: [{ schemes: [{ scheme: 'key', scopes: [] }] }],
     });
     const model = api([secured], {

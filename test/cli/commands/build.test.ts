@@ -197,7 +197,10 @@ describe('the lock file of a build', () => {
       documentText().replace('"listJars"', '"getAllTheJars"'),
     );
     const kept = await runHere(['build', 'jars.json', '--json'], { folder });
-    expect(JSON.parse(kept.stdout)).toMatchObject({ tools: [{ name: 'listJars' }] });
+    expect(JSON.parse(kept.stdout)).toMatchObject({
+      tools: [{ name: 'listJars' }],
+      diagnostics: [{ code: 'name-kept', severity: 'info' }],
+    });
     const fresh = await runHere(['build', 'jars.json', '--json', '--no-lock'], { folder });
     expect(JSON.parse(fresh.stdout)).toMatchObject({ tools: [{ name: 'getAllTheJars' }] });
   });
