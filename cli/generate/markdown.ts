@@ -11,7 +11,7 @@ export function markdownText(text: string): string {
     oneLine(text)
       .replaceAll(/[\\`*_[\]<>|~&$#]/gu, String.raw`\$&`)
       .replaceAll(/:(?=\/)/gu, String.raw`\:`)
-      .replaceAll(/\b(www)\./giu, String.raw`$1\.`)
+      .replaceAll(/(www)\./giu, String.raw`$1\.`)
       // An address of mail becomes a link after escapes are read; an empty comment parts it.
       .replaceAll('@', '<!-- -->@')
       // What would begin a list, or underline a heading.

@@ -40,6 +40,7 @@ const hostile = [
   '| a | b |',
   'https://evil.example/path',
   'www.evil.example',
+  '1www.evil.example',
   'mail me@evil.example',
   '`code` and ``more``',
   '**bold** _thin_ ~~gone~~',
