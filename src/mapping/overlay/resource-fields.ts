@@ -1,4 +1,4 @@
-import { staged, type Staged } from '../../model/diagnostic.ts';
+import { refused, staged } from '../../model/diagnostic.ts';
 import type { Extension } from '../../model/api.ts';
 import { isJsonObject, type JsonObject, ownValue } from '../../model/json.ts';
 import type { ResourceAnnotations } from '../../model/resource.ts';
@@ -13,7 +13,6 @@ import {
   memberOf,
   oneOf,
   oneOrMore,
-  type Place,
   record,
   refine,
   text,
@@ -109,27 +108,30 @@ export const resourceDirective: Check<ResourceDirective> = record<ResourceDirect
 
 /** Reads one static resource. */
 export function resourceCheck(icons: IconFiles, files: ResourceFiles): Check<ResourceFields> {
-  return refine(
-    record<ResourceFields>({
-      ...listedChecks(icons),
-      file: fileCheck(files),
-      text,
-      uri: plainUri,
-      mimeType,
-      annotations,
-    }),
-    requireContent,
-  );
-}
-
-function requireContent(fields: ResourceFields, place: Place): Staged<ResourceFields> {
-  const given = [fields.file, fields.text].filter((each) => each !== undefined);
-  if (given.length === 1) return staged(fields);
-  return badValue(
-    place,
-    given.length === 0 ? 'has neither a file nor a text' : 'has both a file and a text',
-    'Give it file: PATH, relative to this file, or text: "…".',
-  );
+  const fields = record<ResourceFields>({
+    ...listedChecks(icons),
+    file: fileCheck(files),
+    text,
+    uri: plainUri,
+    mimeType,
+    annotations,
+  });
+  return (place) => {
+    const read = fields(place);
+    if (!read.ok) return read;
+    const written = isJsonObject(place.value) ? Object.keys(place.value) : [];
+    const contents = written.filter((key) => key === 'file' || key === 'text');
+    const [first, ...more] = read.diagnostics;
+    if (contents.length !== 1) {
+      return badValue(
+        place,
+        contents.length === 0 ? 'has neither a file nor a text' : 'has both a file and a text',
+        'Give it file: PATH, relative to this file, or text: "…".',
+      );
+    }
+    const isThere = read.value.file !== undefined || read.value.text !== undefined;
+    return isThere || first === undefined ? read : refused(first, ...more);
+  };
 }
 
 function fileCheck(files: ResourceFiles): Check<InlinedFile> {
