@@ -30,6 +30,10 @@ export interface ToolDirectives {
   readonly inputSchema?: JsonSchema;
   /** Replaces the derived output schema, verbatim. */
   readonly outputSchema?: JsonSchema;
+  /** What is merged into the input schema, in order (RFC 7396). */
+  readonly inputSchemaPatches?: readonly JsonObject[];
+  /** What is merged into the output schema, in order (RFC 7396). */
+  readonly outputSchemaPatches?: readonly JsonObject[];
   readonly settings: Partial<ToolSettings>;
   readonly request: RequestDirectives;
   readonly response: ResponseDirectives;

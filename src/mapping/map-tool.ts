@@ -1,13 +1,14 @@
 import type { ApiModel, Operation } from '../model/api.ts';
 import { type Diagnostic, diagnostic, staged, type Staged } from '../model/diagnostic.ts';
 import type { ToolHints } from '../model/hints.ts';
-import { isJsonObject, type JsonValue } from '../model/json.ts';
+import { isJsonObject, type JsonSchema, type JsonValue } from '../model/json.ts';
 import { childLocation } from '../model/source.ts';
 import { defaultToolSettings, type Tool, type ToolSettings } from '../model/tool.ts';
 import { mapArguments, type MappedArguments } from './arguments.ts';
 import type { ArgumentOptions, ResponseOptions } from './options.ts';
 import { mapResponses, type PendingLink } from './output.ts';
 import { applyListDirective } from './overlay/merge.ts';
+import { type PatchPlace, patchSchema } from './overlay/patch-schema.ts';
 import type { OperationDirectives } from './overlay/resolve.ts';
 import type { ToolText } from './text.ts';
 
@@ -51,10 +52,11 @@ export function mapTool(parts: ToolParts): Staged<DraftTool> {
     ...parts.responses,
     directives: directives.response,
   });
-  const outputSchema = directives.outputSchema ?? responses.outputSchema;
+  const schemas = finalSchemas(parts, mapped.value.inputSchema, responses.outputSchema);
+  const { inputSchema, outputSchema } = schemas;
   const tool: Tool = {
     ...metadataOf(parts),
-    inputSchema: directives.inputSchema ?? mapped.value.inputSchema,
+    inputSchema,
     ...(outputSchema === undefined || settings.outputSchema === 'off' ? {} : { outputSchema }),
     operation: {
       ...(operation.operationId === undefined ? {} : { id: operation.operationId }),
@@ -83,14 +85,57 @@ export function mapTool(parts: ToolParts): Staged<DraftTool> {
       pinned: directives.pinned ?? false,
       outputSchemaWanted:
         directives.outputSchema !== undefined ||
+        directives.outputSchemaPatches !== undefined ||
         (parts.flags.outputSchema ?? directives.settings.outputSchema) !== undefined,
     },
     [
       ...mapped.diagnostics,
       ...responses.diagnostics,
-      ...strangeProperties(parts, mapped.value.argumentNames),
+      ...schemas.diagnostics,
+      ...strangeProperties(parts, inputSchema, mapped.value.argumentNames),
     ],
   );
+}
+
+interface FinalSchemas {
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Derived schemas, or those of a person, with what is merged into them. */
+function finalSchemas(
+  { said: { directives, applied }, operation }: ToolParts,
+  derivedInput: JsonSchema,
+  derivedOutput: JsonSchema | undefined,
+): FinalSchemas {
+  const { inputSchemaPatches: intoInput = [], outputSchemaPatches: intoOutput = [] } = directives;
+  const placeOf = (key: PatchPlace['key']): PatchPlace => {
+    const entry = applied.findLast(({ layers }) =>
+      layers.some((layer) => layer[`${key}+`] !== undefined),
+    )?.entry;
+    return { key, location: entry?.location ?? operation.location };
+  };
+  const input = patchSchema(
+    directives.inputSchema ?? derivedInput,
+    intoInput,
+    placeOf('inputSchema'),
+  );
+  const output = directives.outputSchema ?? derivedOutput;
+  if (intoOutput.length === 0) {
+    return {
+      inputSchema: input.schema,
+      ...(output === undefined ? {} : { outputSchema: output }),
+      diagnostics: input.diagnostics,
+    };
+  }
+  const base = output ?? { type: 'object', properties: {} };
+  const patched = patchSchema(base, intoOutput, placeOf('outputSchema'));
+  return {
+    inputSchema: input.schema,
+    outputSchema: patched.schema,
+    diagnostics: [...input.diagnostics, ...patched.diagnostics],
+  };
 }
 
 /** In the order in which they stand in the artifact. */
@@ -142,15 +187,16 @@ function orderedSettings(settings: ToolSettings): ToolSettings {
 /** Properties of a person's own input schema that lead nowhere: a call with them would be refused. */
 function strangeProperties(
   { said, operation }: ToolParts,
+  inputSchema: JsonSchema,
   argumentNames: MappedArguments['argumentNames'],
 ): readonly Diagnostic[] {
-  const properties = said.directives.inputSchema?.['properties'];
-  if (!isJsonObject(properties)) return [];
-  const known = new Set(Object.values(argumentNames));
+  const properties = inputSchema['properties'];
   const entry = said.applied.findLast(({ layers }) =>
-    layers.some(({ inputSchema }) => inputSchema !== undefined),
+    layers.some((layer) => (layer.inputSchema ?? layer['inputSchema+']) !== undefined),
   )?.entry;
-  const location = entry?.location ?? operation.location;
+  if (entry === undefined || !isJsonObject(properties)) return [];
+  const known = new Set(Object.values(argumentNames));
+  const { location } = entry;
   return Object.keys(properties)
     .filter((name) => !known.has(name))
     .map((name) =>

@@ -126,6 +126,12 @@ const rows: readonly Row[] = [
     'refuse',
     form({ prompts: { hello: { messages: 'x', arguments: { a: { type: 1 } } } } }),
   ],
+  [
+    'tool',
+    'accept',
+    { 'inputSchema+': { properties: { a: { minimum: 1 } } }, 'outputSchema+': {} },
+  ],
+  ['tool', 'refuse', { 'inputSchema+': [] }],
   ['tool', 'accept', { expose: 'both', resource: { uri: 'pets://{id}', mimeType: 'text/plain' } }],
   ['tool', 'accept', { resource: { annotations: { audience: ['user'], priority: 1 } } }],
   ['tool', 'refuse', { expose: 'prompt' }],

@@ -111,7 +111,9 @@ function metadataFields(directives: ToolDirectives, derived: DerivedTool): reado
     ['expose', directives.expose ?? 'tool'],
     ['resource', directives.resource as JsonObject | undefined],
     ['inputSchema', directives.inputSchema],
+    ['inputSchema+', directives.inputSchemaPatches],
     ['outputSchema', directives.outputSchema ?? directives.settings.outputSchema],
+    ['outputSchema+', directives.outputSchemaPatches],
   ];
 }
 

@@ -33,6 +33,8 @@ function applyFields(below: ToolDirectives, fields: ToolFields): ToolDirectives 
       expose: fields.expose,
       resource: fields.resource && { ...below.resource, ...fields.resource },
       inputSchema: fields.inputSchema,
+      inputSchemaPatches: applyPatch(below.inputSchemaPatches, fields, 'inputSchema'),
+      outputSchemaPatches: applyPatch(below.outputSchemaPatches, fields, 'outputSchema'),
       hints: fields.hints && overrideHints(below.hints ?? noHints, fields.hints),
       tags,
       icons,
@@ -94,6 +96,20 @@ function outputSchemaOf(
   return outputSchema.mode === 'off' ? undefined : below.outputSchema;
 }
 
+/** A schema that replaces the one below takes back what was merged into that. */
+function applyPatch(
+  below: readonly JsonObject[] | undefined,
+  fields: ToolFields,
+  key: 'inputSchema' | 'outputSchema',
+): readonly JsonObject[] | undefined {
+  const replaced = fields[key];
+  const isSchema =
+    replaced !== undefined && (key === 'inputSchema' || fields.outputSchema?.kind === 'schema');
+  const patch = fields[`${key}+`];
+  const base = isSchema ? [] : below;
+  return patch === undefined ? base : [...(base ?? []), patch];
+}
+
 function applySettings(below: Partial<ToolSettings>, fields: ToolFields): Partial<ToolSettings> {
   const middleware = applyMiddleware(below, fields);
   return {
@@ -112,10 +128,10 @@ function applySettings(below: Partial<ToolSettings>, fields: ToolFields): Partia
 
 function outputModeOf(
   below: Partial<ToolSettings>,
-  { outputSchema }: ToolFields,
+  { outputSchema, 'outputSchema+': patch }: ToolFields,
 ): ToolSettings['outputSchema'] | undefined {
-  if (outputSchema === undefined) return undefined;
-  if (outputSchema.kind === 'mode') return outputSchema.mode;
+  if (outputSchema?.kind === 'mode') return outputSchema.mode;
+  if (outputSchema === undefined && patch === undefined) return undefined;
   return below.outputSchema === 'strict' ? 'strict' : 'relaxed';
 }
 

@@ -24,6 +24,7 @@ import type {
 import { isLegalToolName } from '../names.ts';
 import { argumentCheck, mediaType } from './argument-fields.ts';
 import {
+  anyObject,
   badValue,
   type Check,
   type Checks,
@@ -56,7 +57,9 @@ export interface ToolFields extends BundleFields {
   readonly description?: string;
   readonly summary?: string;
   readonly inputSchema?: JsonSchema;
+  readonly 'inputSchema+'?: JsonObject;
   readonly outputSchema?: OutputSchemaChoice;
+  readonly 'outputSchema+'?: JsonObject;
   readonly validateArguments?: boolean;
   readonly coerce?: boolean;
   readonly unknownArguments?: ToolSettings['unknownArguments'];
@@ -230,7 +233,9 @@ const toolChecks: Checks<Omit<ToolFields, keyof BundleFields>> = {
   description: text,
   summary: text,
   inputSchema: objectSchema,
+  'inputSchema+': anyObject,
   outputSchema: outputSchemaCheck,
+  'outputSchema+': anyObject,
   validateArguments: flag,
   coerce: switchCheck,
   unknownArguments: oneOf(['refuse', 'ignore']),

@@ -20,7 +20,7 @@ interface Layout {
 
 /**
  * Brings what overlays changed into a YAML text, and leaves the rest with its comments, order and quotes. The text is
- * written anew in the layout of before; a comment behind the key of a block moves to a line of its own, and several
+ * written anew in the layout of before; a comment behind the key of a block moves to a line of its own, folded text is no longer broken, and several
  * blank lines become one.
  *
  * @param expandAliases Write aliases out first, where a change through one of them would change them all.
