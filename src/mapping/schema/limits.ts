@@ -89,7 +89,7 @@ export function cutClosure(closure: Closure): JsonSchema {
       definitions,
       key,
       definition === undefined || further === undefined
-        ? cutMark
+        ? cutDefinition(definition?.schema)
         : relaxExclusions(definition.schema),
     );
     queue.push(...(further ?? []));
@@ -97,9 +97,15 @@ export function cutClosure(closure: Closure): JsonSchema {
   return withDefinitions(relaxExclusions(root), definitions);
 }
 
+/** A definition of which only the type is left, where it is one. */
+function cutDefinition(schema: JsonSchema = {}): JsonSchema {
+  const { type } = schema;
+  return typeof type === 'string' ? { type, ...cutMark } : cutMark;
+}
+
 /** What is left of the limits while definitions are taken; each that is named is paid for as a cut one first. */
 class Space {
-  private readonly mark = measure(cutMark).bytes;
+  private readonly mark = measure(cutDefinition({ type: 'integer' })).bytes;
   private readonly named = new Set<string>();
   private bytes: number;
   private subschemas: number;

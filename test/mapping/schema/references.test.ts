@@ -179,7 +179,14 @@ describe('the limits of a published schema', () => {
     expect(Buffer.byteLength(JSON.stringify(schema))).toBeLessThanOrEqual(schemaLimits.bytes);
     const definitions = dig(schema, '$defs') as Readonly<Record<string, JsonSchema>>;
     expect(definitions['S0']).toHaveProperty('properties');
-    expect(Object.values(definitions).some((one) => one['properties'] === undefined)).toBe(true);
+    const cut = Object.values(definitions).filter((one) => one['properties'] === undefined);
+    expect(cut.length).toBeGreaterThan(0);
+    for (const one of cut) {
+      expect(one).toEqual({
+        type: 'object',
+        description: 'Any JSON value; its schema was cut for size.',
+      });
+    }
     compileSchema(schema);
   });
 
