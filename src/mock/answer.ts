@@ -2,7 +2,8 @@ import type { MediaType, Operation, ResponseCase, SchemaTable } from '../model/a
 import type { JsonValue } from '../model/json.ts';
 import type { Mismatch, MockAnswer } from './exchange.ts';
 import { essence, isJsonType, isXmlType } from './media-type.ts';
-import { sampleValue, type SampleContext } from './sample.ts';
+import type { SampleContext } from './sample-context.ts';
+import { sampleValue } from './sample.ts';
 import type { Validate } from './validate.ts';
 
 /** A problem document (RFC 9457) that says in which ways a request differs from the document. */

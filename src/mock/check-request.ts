@@ -12,7 +12,7 @@ import {
   type StyledPlace,
 } from './decode-style.ts';
 import { headerOf, type Mismatch, type ReceivedRequest } from './exchange.ts';
-import { isJsonType, isLinesType, matchMediaType } from './media-type.ts';
+import { essence, isJsonType, isLinesType, matchMediaType } from './media-type.ts';
 import type { MatchedOperation } from './match-operation.ts';
 import { admittedTypes, isOpen, propertyNames } from './schema-kinds.ts';
 import { parseJson, readAsSpelled } from './typed-text.ts';
@@ -278,7 +278,7 @@ function checkBody(
 
 /**
  * The schema of a decoded body. Before 3.2 the schema of JSON Lines describes all of them, one of them, or, as bytes or
- * text, nothing that could be checked.
+ * text, nothing that could be checked; so does one of bytes for a form, which has parts.
  */
 function bodySchema(
   { schema, itemSchema }: MediaType,
@@ -286,9 +286,9 @@ function bodySchema(
   table: SchemaTable,
 ): JsonSchema {
   if (schema === undefined) return itemSchema === undefined ? {} : listOf(itemSchema);
-  if (!isLinesType(contentType)) return schema;
   const types = admittedTypes(schema, table);
-  if (types.has('array')) return schema;
+  if (essence(contentType) === 'multipart/form-data') return types.has('object') ? schema : {};
+  if (!isLinesType(contentType) || types.has('array')) return schema;
   return types.has('object') ? listOf(schema) : {};
 }
 

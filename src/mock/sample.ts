@@ -1,26 +1,15 @@
-import type { SchemaTable } from '../model/api.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
 import { isJsonObject, jsonEqual, objectFromEntries } from '../model/json.ts';
-import { samplePattern } from './sample-pattern.ts';
-import { admittedTypes, facets, followReference, holdsBytes, isNever } from './schema-kinds.ts';
+import type { SampleContext } from './sample-context.ts';
+import { declaredMembers, isDeclared, restOf } from './sample-members.ts';
+import { sampleNumber, sampleString } from './sample-scalars.ts';
+import { admittedTypes, facets, followReference } from './schema-kinds.ts';
 
-/** For whom a sample is: a request leaves `readOnly` properties out, a response `writeOnly` ones. */
-export type SampleDirection = 'request' | 'response';
-
-/** Below this depth only what is required is sampled; twice as deep everything ends. */
+/**
+ * Below this depth only what is required is sampled; from twice as deep on objects and lists stay empty, three times as
+ * deep everything ends.
+ */
 const comfortableDepth = 5;
-
-/** Whether a value fits a schema; decides between examples and made-up values. */
-export type Fits = (value: JsonValue, schema: JsonSchema) => boolean;
-
-/** What sampling needs to know. */
-export interface SampleContext {
-  readonly table: SchemaTable;
-  readonly direction: SampleDirection;
-  /** `required` leaves out what need not be there, but leaves no object inside empty; `all` by default. */
-  readonly properties?: 'all' | 'required';
-  readonly fits: Fits;
-}
 
 /** How many alternatives of a composition are tried before the first is taken as it is. */
 const maxAttempts = 8;
@@ -34,7 +23,7 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   const followed = followReference(schema, context.table);
   const given = givenValue(schema, followed, context);
   if (given !== undefined) return given;
-  if (depth > comfortableDepth * 2) return emptyValue(followed, context);
+  if (depth > comfortableDepth * 3) return emptyValue(followed, context);
   const parts = depth < comfortableDepth ? [...facets(followed, context.table)] : [followed];
   const choices = Math.max(
     1,
@@ -128,7 +117,7 @@ function merged(schema: JsonSchema, context: SampleContext, place: SamplePlace):
       .map((part) => followReference(part, context.table))
       .filter((part) => part['type'] !== 'null');
     const chosen = alternatives[Math.min(place.choice, alternatives.length - 1)];
-    if (chosen !== undefined && place.depth < comfortableDepth * 2)
+    if (chosen !== undefined && place.depth < comfortableDepth * 3)
       lay(merged(chosen, context, below));
   }
   if (result === schema) return schema;
@@ -169,7 +158,7 @@ function valueByType(schema: JsonSchema, context: SampleContext, depth: number):
   if (types.has('array') && (schema['items'] !== undefined || !types.has('string'))) {
     return sampleArray(schema, context, depth);
   }
-  if (types.has('string')) return sampleString(schema, context);
+  if (types.has('string')) return sampleString(schema, context.table);
   if (types.has('integer') || types.has('number')) return sampleNumber(schema, types.has('number'));
   if (types.has('boolean')) return true;
   return types.has('object') ? {} : null;
@@ -190,43 +179,23 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
   const declared = declaredMembers(schema, context);
   const required = new Set(list(schema['required']));
   const takesAll = context.properties !== 'required' && depth < comfortableDepth;
-  const { additionalProperties: rest } = schema;
-  const open = isJsonObject(rest) && !isNever(rest) ? rest : {};
+  const rest = restOf(schema);
   const chosen = new Map([...declared].filter(([name]) => required.has(name)));
   for (const name of required) {
-    if (typeof name === 'string' && !isDeclared(schema, name)) chosen.set(name, open);
+    if (typeof name === 'string' && !isDeclared(schema, name)) chosen.set(name, rest?.schema ?? {});
   }
   const isInside = depth > 0 && depth < comfortableDepth * 2;
   const least = Math.max(Number(schema['minProperties'] ?? 0), isInside ? 1 : 0);
   const wanted = takesAll ? Number(schema['maxProperties'] ?? Infinity) : least;
   for (const [name, property] of declared) if (chosen.size < wanted) chosen.set(name, property);
-  const keys = rest === undefined ? Number(schema['minProperties'] ?? 0) : least;
-  for (let extra = 1; chosen.size < keys && extra <= keys; extra += 1) {
-    chosen.set(`key${extra}`, open);
+  // Where nothing is said of other members, none is made up unless there must be one.
+  const made = rest?.isSaid === true ? least : Number(schema['minProperties'] ?? 0);
+  for (const name of rest?.names(made) ?? []) {
+    if (chosen.size < made && !chosen.has(name)) chosen.set(name, rest?.schema ?? {});
   }
   return objectFromEntries(
     [...chosen].map(([name, property]) => [name, sampleValue(property, context, depth + 1)]),
   );
-}
-
-/** Members that a value for this direction may have, in order. */
-function declaredMembers(
-  { properties }: JsonSchema,
-  { table, direction }: SampleContext,
-): ReadonlyMap<string, JsonSchema> {
-  const avoid = direction === 'request' ? 'readOnly' : 'writeOnly';
-  const entries = isJsonObject(properties) ? Object.entries(properties) : [];
-  return new Map(
-    entries.flatMap(([name, property]): [string, JsonSchema][] => {
-      if (!isJsonObject(property) || isNever(property)) return [];
-      const isAvoided = [...facets(property, table)].some((facet) => facet[avoid] === true);
-      return isAvoided ? [] : [[name, property]];
-    }),
-  );
-}
-
-function isDeclared({ properties }: JsonSchema, name: string): boolean {
-  return isJsonObject(properties) && Object.hasOwn(properties, name);
 }
 
 function sampleArray(schema: JsonSchema, context: SampleContext, depth: number): JsonValue {
@@ -250,64 +219,4 @@ function distinct(values: readonly JsonValue[], items: JsonSchema): readonly Jso
     if (typeof value === 'number') return value + index;
     return typeof value === 'string' ? `${value}${index}` : value;
   });
-}
-
-const formats: Readonly<Record<string, string>> = {
-  'date-time': '2024-05-06T07:08:09Z',
-  date: '2024-05-06',
-  time: '07:08:09Z',
-  duration: 'P3D',
-  email: 'ada@example.com',
-  'idn-email': 'ada@example.com',
-  hostname: 'example.com',
-  'idn-hostname': 'example.com',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  uri: 'https://example.com/a',
-  url: 'https://example.com/a',
-  'uri-reference': '/a',
-  iri: 'https://example.com/a',
-  uuid: '123e4567-e89b-42d3-a456-426614174000',
-  regex: 'a',
-  byte: 'YQ==',
-  'json-pointer': '/a',
-  'uri-template': 'https://example.com/{a}',
-};
-
-function sampleString(schema: JsonSchema, { table }: SampleContext): string {
-  if (holdsBytes(schema, table) || schema['contentEncoding'] === 'base64') return 'YQ==';
-  const { format, pattern } = schema;
-  const least = Number(schema['minLength'] ?? 0);
-  const most = Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY);
-  if (typeof pattern === 'string') {
-    const made = samplePattern(pattern, least);
-    if (made !== undefined && made.length <= most) return made;
-  }
-  const known =
-    typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
-  if (known !== undefined && known.length >= least && known.length <= most) return known;
-  return 'text'.padEnd(least, 'x').slice(0, Math.max(least, Math.min(most, 1e6)));
-}
-
-/** Distance of a value that is only just beyond an exclusive bound. */
-const beyond = { integer: 1, number: 0.5 } as const;
-
-function sampleNumber(schema: JsonSchema, fractions: boolean): number {
-  const distance = fractions ? beyond.number : beyond.integer;
-  const limits = (name: string, exclusiveName: string, sign: 1 | -1): readonly number[] => [
-    ...numbers(schema[name]),
-    ...numbers(schema[exclusiveName]).map((limit) => limit + sign * distance),
-  ];
-  const lower = Math.max(...limits('minimum', 'exclusiveMinimum', 1), Number.NEGATIVE_INFINITY);
-  const upper = Math.min(...limits('maximum', 'exclusiveMaximum', -1), Number.POSITIVE_INFINITY);
-  const value = Math.min(Math.max(1, lower), upper);
-  const [step] = numbers(schema['multipleOf']);
-  if (step !== undefined && step > 0) {
-    return Math.ceil((Number.isFinite(lower) ? lower : value) / step) * step;
-  }
-  return fractions ? value : Math.ceil(value);
-}
-
-function numbers(value: JsonValue | undefined): readonly number[] {
-  return typeof value === 'number' ? [value] : [];
 }

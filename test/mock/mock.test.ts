@@ -313,6 +313,12 @@ describe('a mock reads bodies by their media type', () => {
     expect(read(body.slice(0, body.lastIndexOf('--x')))).toEqual({ l: [{ a: 1 }] });
   });
 
+  it('takes any parts where a form is described as bytes', () => {
+    const body = '--x\r\nContent-Disposition: form-data; name="f"\r\n\r\nabc\r\n--x--\r\n';
+    const schema = { type: 'string', format: 'binary' } as const;
+    expect(receive('multipart/form-data; boundary=x', body, schema).mismatches).toEqual([]);
+  });
+
   it('takes the alternative that a discriminator names, also where a value fits others too', () => {
     const choice = (discriminator: JsonSchema): MockResult =>
       receive('application/json', '{"kind":"a"}', { oneOf: [{}, {}], ...discriminator });

@@ -63,6 +63,28 @@ describe('a sample', () => {
       },
     ],
     [
+      'a map with listed names',
+      {
+        type: 'object',
+        minProperties: 1,
+        propertyNames: { enum: ['x'] },
+        additionalProperties: { type: 'integer' },
+      },
+    ],
+    [
+      'a map with names of a pattern',
+      {
+        type: 'object',
+        minProperties: 1,
+        patternProperties: { '^x-[0-9]$': { type: 'integer' } },
+        additionalProperties: false,
+      },
+    ],
+    [
+      'a closed object without members',
+      { items: { type: 'object', additionalProperties: false }, type: 'array' },
+    ],
+    [
       'values that two parts have in common',
       {
         allOf: [
