@@ -24,7 +24,7 @@ addFormats.default(ajv);
 ajv.addSchema(xMcp).addSchema(shortForm);
 
 function compiled(reference: string): ValidateFunction {
-  return ajv.compile({ $ref: `https://unpkg.com/openapi-mcp/schema/${reference}` });
+  return ajv.compile({ $ref: `https://openapi-mcp.example/schema/${reference}` });
 }
 
 const location = { document: 'file:///overlays/pets.yaml', pointer: '' };

@@ -96,7 +96,7 @@ async function write(target: string, text: string): Promise<void> {
 
 const schemaFile = 'schema/openapi-mcp-overlay.schema.json';
 
-/** The schema in the packages beside a file, where the program is installed there, else on the web. */
+/** The schema in the packages beside a file; where the program is not installed there, the place where it would be. */
 function schemaUrlFor(target: string): string {
   for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
     const installed = path.join(folder, 'node_modules/openapi-mcp', schemaFile);
@@ -106,5 +106,5 @@ function schemaUrlFor(target: string): string {
     }
     if (folder === path.dirname(folder)) break;
   }
-  return `https://unpkg.com/openapi-mcp/${schemaFile}`;
+  return `./node_modules/openapi-mcp/${schemaFile}`;
 }

@@ -28,7 +28,7 @@ describe('openapi-mcp overlay init', () => {
     expect(init.stderr).toContain('tools.yaml: begun for 2 tools.');
     const text = readFileSync(path.join(folder, 'tools.yaml'), 'utf8');
     expect(text).toMatch(
-      /^# yaml-language-server: \$schema=https:\/\/unpkg\.com\/openapi-mcp\/schema\/openapi-mcp-overlay\.schema\.json\n/,
+      /^# yaml-language-server: \$schema=\.\/node_modules\/openapi-mcp\/schema\/openapi-mcp-overlay\.schema\.json\n/,
     );
     expect(text).toContain('  listJars: # GET /jars\n    # name: listJars\n');
     const words = ['overlay', 'check', 'jars.yaml', '--overlay', 'tools.yaml'];
