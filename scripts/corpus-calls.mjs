@@ -82,7 +82,7 @@ function exceptionsOf({ calls = [] }) {
 }
 
 function explain(id, exception) {
-  return (explanations[id] ?? []).find(
+  return [...explanations['*'], ...(explanations[id] ?? [])].find(
     ({ operations, result, says }) =>
       result === exception.result &&
       exception.why.includes(says) &&

@@ -49,11 +49,18 @@ function settle(sampled, check) {
   let faults = check(values);
   while (faults.length > 0) {
     const found = leaveOut(values, faults, check);
-    if (found === undefined) return { values, faults: faults.map(describe) };
-    unsampled.push(`${found.at}: ${describe(found.fault)}`);
+    if (found === undefined) {
+      return { values, faults: [tellingOf(faults, faults[0]), ...faults].map(describe) };
+    }
+    unsampled.push(`${found.at}: ${describe(tellingOf(faults, found.fault))}`);
     ({ values, faults } = found);
   }
   return { values, unsampled };
+}
+
+/** The fault that says most: that alternatives overlap, where that is so, else the first. */
+function tellingOf(faults, first) {
+  return faults.find(({ params }) => (params.passingSchemas?.length ?? 0) > 1) ?? first;
 }
 
 /** The smallest part that can be left out so that less is wrong. */
@@ -94,8 +101,10 @@ function unescape(key) {
   return key.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function describe({ keyword, instancePath, message }) {
-  return `${keyword} at ${instancePath || '/'}: ${message}`;
+function describe({ keyword, instancePath, message, params }) {
+  const passing = params.passingSchemas ?? [];
+  const detail = passing.length > 1 ? ', and fits several' : '';
+  return `${keyword} at ${instancePath || '/'}: ${message}${detail}`;
 }
 
 /**

@@ -34,7 +34,8 @@ function asText(value) {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) {
     const items = value.map(asText).filter((item) => item !== undefined);
-    return items.length === 0 ? undefined : items;
+    // One item of a repeated parameter looks like no list.
+    return items.length > 1 ? items : items[0];
   }
   if (typeof value !== 'object') return String(value);
   const members = Object.entries(value).flatMap(([key, member]) => {
