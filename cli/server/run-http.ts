@@ -1,6 +1,6 @@
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
-import type { Bridge, ListChanges, Principal } from '../../src/runtime/index.ts';
-import { serveHttp } from '../../src/runtime/index.ts';
+import type { Bridge, ListChanges, Principal, UpstreamOptions } from '../../src/runtime/index.ts';
+import { createLazyUpstream, createUpstreamFetch, serveHttp } from '../../src/runtime/index.ts';
 import type { HttpConfiguration } from './http-configuration.ts';
 
 /** What a server over HTTP is run with. */
@@ -8,6 +8,8 @@ export interface RunHttpOptions {
   readonly artifact: BridgeArtifact;
   readonly bridge: Bridge<Principal | undefined>;
   readonly http: HttpConfiguration;
+  /** How authorization servers of the sign-in are reached. */
+  readonly reach: UpstreamOptions;
   /** Ends the server when it aborts. */
   readonly signal: AbortSignal;
   readonly redact: (text: string) => string;
@@ -26,13 +28,16 @@ export async function runHttp({
   artifact,
   bridge,
   http,
+  reach,
   signal,
   redact,
   say,
   changes,
 }: RunHttpOptions): Promise<void> {
+  const authorization = createLazyUpstream({ ...reach, maxRedirects: 0 });
   const server = await serveHttp({
     ...http.serve,
+    fetch: createUpstreamFetch(authorization),
     bridge,
     identity: artifact.server,
     ...(changes === undefined ? {} : { changes }),
@@ -46,6 +51,7 @@ export async function runHttp({
   await aborted(signal);
   say('stopping; requests in progress may end.');
   await server.stop();
+  await authorization.close();
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -21,6 +21,7 @@ import type { ServerFlags } from './server-flags.ts';
 import { unknownSettingVariables } from './setting-variables.ts';
 import type { StartContext, StartedBridge } from './start-bridge.ts';
 import { startBridge } from './start-bridge.ts';
+import { sharedUpstreamOptions } from './upstream-options.ts';
 
 /** What a server is started with. */
 export interface RunServerOptions {
@@ -101,7 +102,8 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   };
   if (http !== undefined) {
     await tellMissingCredentials(bridge, artifact, say);
-    await runHttp({ artifact, bridge, http, signal, redact, say, ...changes });
+    const reach = sharedUpstreamOptions(artifact, environment.read);
+    await runHttp({ artifact, bridge, http, reach, signal, redact, say, ...changes });
     await end();
     return;
   }

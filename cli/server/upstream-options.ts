@@ -20,8 +20,7 @@ export function upstreamOptions(
   { settings, baseUrls }: Pick<ServerConfiguration, 'settings' | 'baseUrls'>,
   read: ReadVariable,
 ): UpstreamOptions {
-  const proxy = proxySettings(read);
-  const tls = sharedTls(read);
+  const { tls = {}, ...shared } = sharedUpstreamOptions(artifact, read);
   const tlsByOrigin = Object.fromEntries(
     [...certificatesByOrigin(artifact, baseUrls, read)].map(([origin, own]) => [
       origin,
@@ -29,11 +28,28 @@ export function upstreamOptions(
     ]),
   );
   return {
-    version: artifact.generator.version,
+    ...shared,
     maxRedirects: settings.limits.maxRedirects,
-    ...(proxy === undefined ? {} : { proxy }),
     ...(Object.keys(tls).length === 0 ? {} : { tls }),
     ...(Object.keys(tlsByOrigin).length === 0 ? {} : { tlsByOrigin }),
+  };
+}
+
+/**
+ * What holds for every server that is asked, authorization servers of the sign-in among them.
+ *
+ * @throws BridgeError `credential-source-failed` for a file that cannot be read.
+ */
+export function sharedUpstreamOptions(
+  artifact: BridgeArtifact,
+  read: ReadVariable,
+): Pick<UpstreamOptions, 'version' | 'proxy' | 'tls'> {
+  const proxy = proxySettings(read);
+  const tls = sharedTls(read);
+  return {
+    version: artifact.generator.version,
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(Object.keys(tls).length === 0 ? {} : { tls }),
   };
 }
 

@@ -103,5 +103,7 @@ export { serveStdio } from './transports/stdio.ts';
 export type { StdioConnection, StdioOptions } from './transports/stdio.ts';
 export { claimStdout } from './transports/stdout-guard.ts';
 export type { ClaimedStdout } from './transports/stdout-guard.ts';
+export { createUpstreamFetch } from './upstream-fetch.ts';
+export type { UpstreamFetch, UpstreamFetchRequest } from './upstream-fetch.ts';
 export type { SendResult, Upstream, UpstreamResponse } from './upstream-port.ts';
 export type { ProxySettings, TlsSettings, UpstreamOptions } from './upstream/options.ts';

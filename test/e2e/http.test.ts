@@ -1,13 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { bareEnvironment, buildServer, cliMain, projectRoot } from '../support/built-program.ts';
+import { buildServer, cliMain, projectRoot } from '../support/built-program.ts';
 import type { PostAnswer } from '../support/http-bridge.ts';
 import { modern, post, rpc } from '../support/http-bridge.ts';
 import { httpClients } from '../support/http-clients.ts';
+import type { HttpProcess, HttpProcessOptions } from '../support/http-process.ts';
+import { startHttpProcess } from '../support/http-process.ts';
 import { nodeBinaries } from '../support/node-binaries.ts';
 import type { PetstoreUpstream } from '../support/petstore-upstream.ts';
 import { petIds, startPetstoreUpstream } from '../support/petstore-upstream.ts';
@@ -32,42 +32,12 @@ const credentials = {
   PETSTORE_PETSTORE_AUTH_TOKEN: 't0ken',
 };
 
-/** A server in a process of its own. */
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly output: { stdout: string; stderr: string };
-  readonly exited: Promise<number | null>;
-}
-
-/** Starts a server and waits until it says where it listens. */
-async function start(
+/** Starts the petstore's server, or another command line. */
+function start(
   arguments_: readonly string[] = [serverPath, '--http', '0'],
-  {
-    env = {},
-    node = process.execPath,
-  }: { readonly env?: Record<string, string>; readonly node?: string } = {},
-): Promise<Running> {
-  const child = spawn(node, arguments_, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: bareEnvironment({ ...credentials, ...env }),
-  });
-  const output = { stdout: '', stderr: '' };
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await exited;
-  });
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  const url = await new Promise<string>((resolve) => {
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output.stderr += text;
-      const [, found] = /serving MCP at (\S+)/.exec(output.stderr) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-    void exited.then(() => resolve(''));
-  });
-  return { child, url, output, exited };
+  { env = {}, ...more }: HttpProcessOptions = {},
+): Promise<HttpProcess> {
+  return startHttpProcess(arguments_, { env: { ...credentials, ...env }, ...more });
 }
 
 describe.each(nodeBinaries)('a generated server over HTTP on $name', ({ path: node }) => {

@@ -3,6 +3,7 @@ import type { Bridge } from '../../bridge-options.ts';
 import type { Clock } from '../../clock.ts';
 import type { ListChanges } from '../../list-changes.ts';
 import type { Principal } from '../../principal.ts';
+import type { UpstreamFetch } from '../../upstream-fetch.ts';
 import type { HttpLimits, SessionLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { SignInOptions } from './sign-in/options.ts';
@@ -40,8 +41,8 @@ export interface HttpHandlerOptions {
   /** Tells when the lists change, so that clients are told; for a bridge that is replaced while it is served. */
   readonly changes?: ListChanges;
   readonly clock?: Clock;
-  /** Asks authorization servers; Node's own `fetch` by default. */
-  readonly fetch?: typeof fetch;
+  /** Asks authorization servers; Node's own `fetch` by default, which knows no proxies and no other authorities. */
+  readonly fetch?: UpstreamFetch;
   /** Told about faults that are not the client's; must not throw. */
   readonly onProblem?: (problem: Error) => void;
 }

@@ -1,15 +1,13 @@
 import type { JsonObject } from '../../../../model/json.ts';
 import { isJsonObject } from '../../../../model/json.ts';
-
-/** How an authorization server is asked; tests and proxies hand in their own `fetch`. */
-export type Fetch = typeof fetch;
+import type { UpstreamFetch } from '../../../upstream-fetch.ts';
 
 const maxAnswerBytes = 1_048_576;
 const timeoutMs = 5_000;
 
 /** What is asked beside the URL. */
 export interface FetchJsonOptions {
-  readonly fetch: Fetch;
+  readonly fetch: UpstreamFetch;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../../model/json.ts';
 import { ownValue } from '../../../../model/json.ts';
 import type { Clock } from '../../../clock.ts';
+import type { UpstreamFetch } from '../../../upstream-fetch.ts';
 import { isForAudience, principalOf } from './claims.ts';
-import type { Fetch } from './fetch-json.ts';
 import { fetchJson } from './fetch-json.ts';
 import { checkedUrl } from './issuer-metadata.ts';
 import type { IntrospectionOptions } from './options.ts';
@@ -13,7 +13,7 @@ import { invalid } from './verdict.ts';
 /** What opaque tokens are checked with. */
 export interface IntrospectorOptions {
   readonly audiences: readonly string[];
-  readonly fetch: Fetch;
+  readonly fetch: UpstreamFetch;
   readonly clock: Clock;
 }
 

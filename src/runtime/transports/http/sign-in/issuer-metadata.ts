@@ -1,7 +1,7 @@
 import { BridgeError } from '../../../../model/errors.ts';
 import { ownValue } from '../../../../model/json.ts';
 import { isLoopbackAddress } from '../../../loopback.ts';
-import type { Fetch } from './fetch-json.ts';
+import type { UpstreamFetch } from '../../../upstream-fetch.ts';
 import { fetchJson } from './fetch-json.ts';
 
 /**
@@ -10,7 +10,7 @@ import { fetchJson } from './fetch-json.ts';
  *
  * @throws Error where neither names a key set, or both are of another issuer.
  */
-export async function findJwksUrl(issuer: string, fetch: Fetch): Promise<string> {
+export async function findJwksUrl(issuer: string, fetch: UpstreamFetch): Promise<string> {
   let failure: unknown;
   for (const url of metadataUrls(issuer)) {
     try {

@@ -3,8 +3,8 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from 'j
 import { BridgeError } from '../../../../model/errors.ts';
 import type { JsonObject } from '../../../../model/json.ts';
 import type { Clock } from '../../../clock.ts';
+import type { UpstreamFetch } from '../../../upstream-fetch.ts';
 import { isForAudience, principalOf } from './claims.ts';
-import type { Fetch } from './fetch-json.ts';
 import { fetchJson } from './fetch-json.ts';
 import { checkedUrl, findJwksUrl } from './issuer-metadata.ts';
 import type { IssuerOptions } from './options.ts';
@@ -15,7 +15,7 @@ import { invalid } from './verdict.ts';
 /** What signed tokens are checked with. */
 export interface JwtOptions {
   readonly audiences: readonly string[];
-  readonly fetch: Fetch;
+  readonly fetch: UpstreamFetch;
   readonly clock: Clock;
 }
 
@@ -117,7 +117,7 @@ async function verifiedClaims(
 /** The keys of an issuer; where they are is found out once. */
 function createKeySource(
   { issuer, jwksUrl, jwksCooldownMs = 10_000 }: IssuerOptions,
-  fetch: Fetch,
+  fetch: UpstreamFetch,
   clock: Clock,
 ): () => Promise<JWTVerifyGetKey> {
   let source: Promise<JWTVerifyGetKey> | undefined;

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../../model/json.ts';
 import { BridgeError } from '../../../../model/errors.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Principal } from '../../../principal.ts';
+import type { UpstreamFetch } from '../../../upstream-fetch.ts';
 import { rpcError } from '../answers.ts';
 import { challengeAnswer } from './challenge.ts';
-import type { Fetch } from './fetch-json.ts';
 import { createIntrospector } from './introspection.ts';
 import { createJwtVerifier } from './jwt.ts';
 import type { SignInOptions } from './options.ts';
@@ -38,7 +38,7 @@ export interface SignInParts {
   readonly resourceName: string;
   /** Every scope that a tool asks for. */
   readonly toolScopes: readonly string[];
-  readonly fetch: Fetch;
+  readonly fetch: UpstreamFetch;
   readonly clock: Clock;
   readonly report: (problem: Error) => void;
 }
