@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installClients } from './clients.mjs';
 import { installIfNeeded } from './install.mjs';
 import { installNodeVersions } from './node-versions.mjs';
 
@@ -60,11 +61,15 @@ await installIfNeeded();
 await rm(cache, { recursive: true, force: true });
 await mkdir(cache, { recursive: true });
 
-// The long way, for a machine that decides about a change: more versions of Node, the whole corpus.
+// The long way, for a machine that decides about a change: more versions of Node,
+// other people's clients, the whole corpus.
 const thorough = (process.env.CI ?? '') !== '';
 if (thorough) {
   const missing = await installNodeVersions();
   if (missing.length > 0) failed.push(`Node ${missing.join(' and ')} could not be installed`);
+  // Tests skip the clients that are not there; here they must be.
+  const absent = await installClients();
+  if (absent.length > 0) failed.push(`${absent.join(' and ')} could not be installed`);
 }
 
 run('tsc', 'tsc', ['--noEmit']);
