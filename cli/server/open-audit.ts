@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { BridgeError } from '../../src/model/errors.ts';
 import type { AuditSettings } from '../../src/model/settings.ts';
-import type { AuditSink } from '../../src/runtime/index.ts';
-import { createStreamSink, openFileSink } from '../../src/runtime/index.ts';
+import type { AuditSink, BridgeOptions } from '../../src/runtime/index.ts';
+import { beginAuditChain, createStreamSink, openFileSink } from '../../src/runtime/index.ts';
 
 /** Where a server's audit may go. */
 export interface AuditPlace {
@@ -47,27 +47,25 @@ export function openAudit({ settings, explicit, folder, stderr }: AuditPlace): O
   }
 }
 
-/** A sink for several bridges, one after the other. */
+/** A sink for several bridges, which may overlap: calls end in the bridge that they began in. */
 export interface SharedSink {
-  /** The sink as one bridge gets it: what the one before wrote is before it, and closing it closes nothing. */
-  lend(): AuditSink;
+  /** The audit as each bridge gets it: one chain for all of them, and closing it closes nothing. */
+  readonly lent: Required<Pick<BridgeOptions, 'audit' | 'auditChain'>>;
   close(): Promise<void>;
 }
 
-/** Lets several bridges write to one sink. */
+/** Lets several bridges write one chain to one sink. */
 export function shareSink(sink: AuditSink): SharedSink {
-  let { lastLine } = sink;
   const turnOver = sink.turnOver?.bind(sink);
   return {
-    lend: () => ({
-      ...(lastLine === undefined ? {} : { lastLine }),
-      ...(turnOver === undefined ? {} : { turnOver }),
-      write: (line, urgency) => {
-        lastLine = line;
-        return sink.write(line, urgency);
+    lent: {
+      audit: {
+        ...(turnOver === undefined ? {} : { turnOver }),
+        write: (line, urgency) => sink.write(line, urgency),
+        close: () => Promise.resolve(),
       },
-      close: () => Promise.resolve(),
-    }),
+      auditChain: beginAuditChain(sink),
+    },
     close: () => sink.close(),
   };
 }

@@ -63,7 +63,7 @@ export async function startBridge(
     ...loginOptions(artifact, configuration, loginTarget),
     ...extensions,
     upstream: createLazyUpstream(upstreamOptions(artifact, configuration, read)),
-    ...(audit === undefined ? {} : { audit: audit.lend() }),
+    ...audit?.lent,
     ...(auditKey === undefined
       ? {}
       : { fingerprintKey: createHash('sha256').update(auditKey, 'utf8').digest() }),

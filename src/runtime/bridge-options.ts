@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { MiddlewareRegistry } from './dispatch.ts';
 import type { ReportProblem } from './guard.ts';
 import type { HandwrittenTool } from './handwritten-tool.ts';
+import type { AuditChain } from './middleware/audit/audit-log.ts';
 import type { AuditSink } from './middleware/audit/audit-sink.ts';
 import type { CredentialSource } from './middleware/auth/credential-source.ts';
 import type { LoginKey, LoginStore } from './middleware/auth/login-store.ts';
@@ -42,6 +43,8 @@ export interface BridgeOptions<S = undefined> {
   readonly upstream?: Upstream;
   /** Where calls are recorded; not at all by default. The bridge closes it. */
   readonly audit?: AuditSink;
+  /** Continues the chain of another bridge that writes to the same sink; one of its own by default. */
+  readonly auditChain?: AuditChain;
   /** Keys the fingerprints of the audit; random by default, so that they compare within one run only. */
   readonly fingerprintKey?: Uint8Array;
   /** Takes secrets out of texts; one that knows no secrets by default. */

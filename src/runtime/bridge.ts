@@ -170,13 +170,18 @@ function slotSourcesOf<S>(options: BridgeOptions<S>, parts: BridgeParts<S>): Slo
 }
 
 function auditOf<S>(
-  { artifact, audit: sink, fingerprintKey, principalOf }: BridgeOptions<S>,
+  { artifact, audit: sink, auditChain, fingerprintKey, principalOf }: BridgeOptions<S>,
   { clock, redactor, settings, report }: BridgeParts<S>,
 ): ToolMiddleware<S> | undefined {
   if (sink === undefined) return undefined;
   const { name, version } = artifact.server;
   return createAudit({
-    log: createAuditLog({ sink, clock, redact: (line) => redactor.redact(line) }),
+    log: createAuditLog({
+      sink,
+      clock,
+      redact: (line) => redactor.redact(line),
+      ...(auditChain === undefined ? {} : { chain: auditChain }),
+    }),
     clock,
     settings: settings.audit,
     fingerprintKey: fingerprintKey ?? randomBytes(32),

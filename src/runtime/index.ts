@@ -44,6 +44,8 @@ export type { McpServerOptions } from './mcp-server.ts';
 export { createMemoryStore } from './memory-store.ts';
 export { createChainCheck, verifyAuditChain } from './middleware/audit/audit-chain.ts';
 export type { ChainCheck, ChainFault } from './middleware/audit/audit-chain.ts';
+export { beginAuditChain } from './middleware/audit/audit-log.ts';
+export type { AuditChain } from './middleware/audit/audit-log.ts';
 export type { AuditRecord } from './middleware/audit/audit-record.ts';
 export type { AuditSink } from './middleware/audit/audit-sink.ts';
 export { openFileSink } from './middleware/audit/file-sink.ts';

@@ -9,7 +9,10 @@ import type { ToolHandler, ToolMiddleware } from '../../../src/runtime/call.ts';
 import { failure } from '../../../src/runtime/call.ts';
 import { auditIdMetaKey } from '../../../src/runtime/meta-keys.ts';
 import { verifyAuditChain } from '../../../src/runtime/middleware/audit/audit-chain.ts';
-import { createAuditLog } from '../../../src/runtime/middleware/audit/audit-log.ts';
+import {
+  beginAuditChain,
+  createAuditLog,
+} from '../../../src/runtime/middleware/audit/audit-log.ts';
 import type { AuditSink } from '../../../src/runtime/middleware/audit/audit-sink.ts';
 import { createAudit } from '../../../src/runtime/middleware/audit/audit.ts';
 import { openFileSink } from '../../../src/runtime/middleware/audit/file-sink.ts';
@@ -65,7 +68,7 @@ function auditOver({
       sink,
       clock,
       redact: (line) => redactor.redact(line),
-      run: 'run-1',
+      chain: beginAuditChain(sink, 'run-1'),
     }),
     clock,
     settings: { required, arguments: policy },
@@ -308,7 +311,7 @@ async function run(name: string, calls: number): Promise<void> {
     sink,
     clock: createManualClock(),
     redact: (line) => line,
-    run: name,
+    chain: beginAuditChain(sink, name),
   });
   await Promise.all(
     Array.from({ length: calls }, () =>
@@ -371,7 +374,7 @@ describe('the audit file', () => {
           sink,
           clock: createManualClock(),
           redact: (line) => line,
-          run: name,
+          chain: beginAuditChain(sink, name),
         }),
       };
     });

@@ -11,14 +11,35 @@ export interface AuditLog {
   append(entry: AuditEntry, urgency?: 'now' | 'soon'): Promise<void>;
 }
 
+/** Where the chain of one run stands. Logs that share it write one chain, whichever of them writes next. */
+export interface AuditChain {
+  readonly run: string;
+  /** Number of the last record; 0 before the first. */
+  seq: number;
+  /** Link of the next record: the hash of the line before it. */
+  prev: string;
+}
+
+/**
+ * Begins the chain of a run after what the sink holds.
+ *
+ * @param run Names the run; a random UUID by default.
+ */
+export function beginAuditChain(
+  { lastLine }: Pick<AuditSink, 'lastLine'>,
+  run: string = randomUUID(),
+): AuditChain {
+  return { run, seq: 0, prev: lastLine === undefined ? noLine : hashLine(lastLine) };
+}
+
 /** What a log stands on. */
 export interface AuditLogOptions {
   readonly sink: AuditSink;
   readonly clock: Clock;
   /** Takes known secrets out of a line; JSON text stays JSON text (rule R11). */
   readonly redact: (line: string) => string;
-  /** Names the run; a random UUID by default. */
-  readonly run?: string;
+  /** Continues the chain of another log over the same sink; a new run by default. */
+  readonly chain?: AuditChain;
 }
 
 /** A log over a sink, continuing the chain of what the sink holds. */
@@ -26,21 +47,19 @@ export function createAuditLog({
   sink,
   clock,
   redact,
-  run = randomUUID(),
+  chain = beginAuditChain(sink),
 }: AuditLogOptions): AuditLog {
   const timeOf = rememberLastTime();
-  const head = `{"format":${auditFormat},"run":${JSON.stringify(run)},"seq":`;
-  let seq = 0;
-  let prev = sink.lastLine === undefined ? noLine : hashLine(sink.lastLine);
+  const head = `{"format":${auditFormat},"run":${JSON.stringify(chain.run)},"seq":`;
 
   function write(entry: AuditEntry, urgency: 'now' | 'soon'): Promise<void> {
-    seq += 1;
+    chain.seq += 1;
     // Written in pieces: building the whole record first would cost as much as all the rest of it.
     const members = JSON.stringify(entry).slice(1, -1);
     const line = redact(
-      `${head}${seq},"time":"${timeOf(clock.now())}",${members},"prev":"${prev}"}`,
+      `${head}${chain.seq},"time":"${timeOf(clock.now())}",${members},"prev":"${chain.prev}"}`,
     );
-    prev = hashLine(line);
+    chain.prev = hashLine(line);
     return sink.write(line, urgency);
   }
 

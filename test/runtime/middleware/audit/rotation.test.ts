@@ -8,7 +8,10 @@ import {
   verifyAuditChain,
 } from '../../../../src/runtime/middleware/audit/audit-chain.ts';
 import type { AuditLog } from '../../../../src/runtime/middleware/audit/audit-log.ts';
-import { createAuditLog } from '../../../../src/runtime/middleware/audit/audit-log.ts';
+import {
+  beginAuditChain,
+  createAuditLog,
+} from '../../../../src/runtime/middleware/audit/audit-log.ts';
 import type { AuditSink } from '../../../../src/runtime/middleware/audit/audit-sink.ts';
 import type { FileSinkOptions } from '../../../../src/runtime/middleware/audit/file-sink.ts';
 import { openFileSink } from '../../../../src/runtime/middleware/audit/file-sink.ts';
@@ -36,7 +39,12 @@ function openRun(
     elapsed: () => state.at,
     sleep: () => Promise.resolve(),
   };
-  const log = createAuditLog({ sink, clock, redact: (line) => line, run });
+  const log = createAuditLog({
+    sink,
+    clock,
+    redact: (line) => line,
+    chain: beginAuditChain(sink, run),
+  });
   return Object.assign(state, { log });
 }
 
