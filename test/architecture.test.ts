@@ -77,6 +77,11 @@ const table: readonly Row[] = [
     ],
   },
   {
+    zone: 'src/otel/',
+    inside: ['src/otel/', 'src/runtime/index.ts', 'src/model/'],
+    packages: ['node:*', '@opentelemetry/*'],
+  },
+  {
     zone: 'src/mock/',
     inside: ['src/mock/', 'src/model/'],
     packages: ['node:*', 'ajv', 'ajv-formats', 'fast-xml-parser'],
@@ -95,7 +100,7 @@ const table: readonly Row[] = [
   { zone: 'src/index.ts', inside: ['src/'], packages: [] },
   {
     zone: 'cli/server/',
-    inside: ['cli/server/', 'src/runtime/index.ts', 'src/model/'],
+    inside: ['cli/server/', 'src/runtime/index.ts', 'src/otel/', 'src/model/'],
     packages: ['node:*'],
   },
   {
