@@ -1,3 +1,7 @@
+import type { JsonValue } from './json.ts';
+import { isArray, isJsonObject } from './json.ts';
+import type { ToolMetadata } from './tool.ts';
+
 /**
  * How texts become search terms. The index is built at build time and asked at run time: both sides cut texts
  * with the functions here, so that they can never disagree.
@@ -30,6 +34,43 @@ export const fieldWeights: Readonly<Record<SearchField, number>> = {
   description: 1,
   synonyms: 1.5,
 };
+
+/** Longer descriptions add noise, not meaning. */
+const describedLength = 400;
+
+/** The fields that the metadata of a tool fills. */
+export function searchTextsOf({
+  name,
+  title = '',
+  summary,
+  description,
+  tags,
+  inputSchema,
+}: ToolMetadata): Readonly<Record<Exclude<SearchField, 'path' | 'synonyms'>, string>> {
+  const properties = inputSchema['properties'];
+  return {
+    name,
+    summary: `${summary} ${title}`,
+    description: description.slice(0, describedLength),
+    tags: tags.join(' '),
+    arguments: isJsonObject(properties) ? argumentTexts(properties).join(' ') : '',
+  };
+}
+
+/** Names of arguments with their enumerated values, and the names of a body's members. */
+function argumentTexts(
+  properties: Readonly<Record<string, JsonValue>>,
+  depth = 0,
+): readonly string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (!isJsonObject(schema)) return [name];
+    const listed = schema['enum'];
+    const values = isArray(listed) ? listed.filter((value) => typeof value === 'string') : [];
+    const inner = schema['properties'];
+    const members = isJsonObject(inner) && depth < 1 ? argumentTexts(inner, depth + 1) : [];
+    return [name, ...values.slice(0, 12), ...members];
+  });
+}
 
 /** Cuts a text into words: at everything but letters and digits, and where the case changes. */
 export function splitWords(text: string): string[] {

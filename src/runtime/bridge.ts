@@ -21,9 +21,9 @@ import { systemClock } from './clock.ts';
 import { buildOnion, checkRegistry, resolveMiddleware } from './dispatch.ts';
 import { deepFreeze } from './freeze.ts';
 import type { GuardOptions } from './guard.ts';
-import { guardForeign } from './guard.ts';
+import type { HandwrittenParts } from './handwritten-handler.ts';
+import { handwrittenParts } from './handwritten-handler.ts';
 import { metadataOf, settingsOf } from './handwritten-tool.ts';
-import type { HandwrittenTool } from './handwritten-tool.ts';
 import { createLazyTokenProvider } from './lazy-token-provider.ts';
 import { createLazyUpstream } from './lazy-upstream.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -220,7 +220,11 @@ function entriesOf<S>(
   const entries = new Map<string, Entry<S>>();
   const unlisted = new Set<ToolMetadata>(artifact.resourceTools);
 
-  function add(resolved: ResolvedTool, own: ToolSettings, handler: ToolHandler<S>): void {
+  function add(
+    resolved: ResolvedTool,
+    own: ToolSettings,
+    { handler, validate }: HandwrittenParts<S>,
+  ): void {
     const { name, hints } = resolved.tool;
     const scopes = [...new Set([...own.scopes, ...scopesOfHints(hints, hintScopes)])];
     const settings = { ...own, scopes };
@@ -230,7 +234,10 @@ function entriesOf<S>(
       });
     }
     const layers = {
-      builtIn: createSlots(resolved, settings, sources),
+      builtIn: {
+        ...createSlots(resolved, settings, sources),
+        ...(validate === undefined ? {} : { validate }),
+      },
       serverWide,
       perTool: resolveMiddleware(settings.middleware, parts.registry, name),
     };
@@ -247,28 +254,19 @@ function entriesOf<S>(
   }
 
   for (const tool of everyTool(artifact)) {
-    add({ kind: 'operation', tool }, tool.settings, handlerOf(tool));
+    add({ kind: 'operation', tool }, tool.settings, { handler: handlerOf(tool) });
   }
+  const outputSchemas = createSchemaCompiler();
   for (const tool of tools) {
+    const shown = deepFreeze(metadataOf(tool));
+    const { outputSchema } = shown;
     add(
-      { kind: 'handwritten', tool: deepFreeze(metadataOf(tool)) },
+      { kind: 'handwritten', tool: shown },
       settingsOf(tool),
-      guardForeign(withSchemaPromise(tool), `the tool "${tool.name}"`, guards),
+      handwrittenParts(tool, { outputSchema, outputSchemas, guards }),
     );
   }
   return entries;
-}
-
-/** A client refuses a success without structured content where an output schema promises it (rule C15). */
-function withSchemaPromise<S>({ name, outputSchema, handler }: HandwrittenTool<S>): ToolHandler<S> {
-  if (outputSchema === undefined) return handler;
-  return async (context) => {
-    const outcome = await handler(context);
-    if (outcome.kind === 'success' && outcome.structuredContent === undefined) {
-      throw new TypeError(`"${name}" has an output schema and returned no structured content.`);
-    }
-    return outcome;
-  };
 }
 
 /** A call as the onion gets it: frozen, so that no layer changes what another one sees. */

@@ -4,14 +4,27 @@ import type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
 import { isJsonObject } from '../model/json.ts';
 import type { Icon, ToolMetadata, ToolSettings } from '../model/tool.ts';
 import { defaultToolSettings } from '../model/tool.ts';
-import type { ToolHandler } from './call.ts';
+import type { ToolCallContext, ToolCallRequest, ToolOutcome } from './call.ts';
+import type { SchemaSide, StandardSchema } from './standard-schema.ts';
+import { isStandardSchema, standardAsJsonSchema } from './standard-schema.ts';
+
+/** How a hand-written tool says what goes in or comes out. */
+export type ToolSchema = JsonSchema | StandardSchema;
+
+/** A call as the handler of a hand-written tool gets it; `A` is what its arguments are. */
+export type HandwrittenCallContext<S = undefined, A = JsonObject> = Omit<
+  ToolCallContext<S>,
+  'request'
+> & {
+  readonly request: Omit<ToolCallRequest, 'arguments'> & { readonly arguments: A };
+};
 
 /**
- * A tool that somebody writes instead of deriving it from an operation. It gets its arguments as the client
- * sent them, and passes the same onion as every other tool, without `auth`.
+ * A tool that somebody writes instead of deriving it from an operation. It passes the same onion as every other tool,
+ * without `auth`, `retry` and `cache`. {@link defineTool} types the handler by the schemas.
  */
 export interface HandwrittenTool<S = undefined> {
-  /** Matches `^[A-Za-z_][A-Za-z0-9_-]*$`, at most 64 characters. */
+  /** Matches `^[A-Za-z_][A-Za-z0-9_-]*$`, at most 64 characters; no other tool has it. */
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -21,48 +34,62 @@ export interface HandwrittenTool<S = undefined> {
   readonly hints?: ToolHints;
   readonly icons?: readonly Icon[];
   readonly meta?: JsonObject;
-  /** Root is `type: object`; without arguments by default. */
-  readonly inputSchema?: JsonSchema;
-  readonly outputSchema?: JsonSchema;
+  /**
+   * A JSON Schema is shown to clients as it stands and enforced only with {@link validateArguments}: the handler gets the
+   * arguments as they came. A Standard Schema is always enforced, and the handler gets what it makes of the arguments.
+   * `{ type: object, properties: {} }` by default.
+   */
+  readonly inputSchema?: ToolSchema;
+  /**
+   * What `structuredContent` of every success fits. It is always checked: one that does not fit is a fault of the tool. A
+   * Standard Schema also has the last word on what is sent.
+   */
+  readonly outputSchema?: ToolSchema;
+  /** What clients see instead, for Standard Schemas that cannot be written as JSON Schema. */
+  readonly advertise?: { readonly inputSchema?: JsonSchema; readonly outputSchema?: JsonSchema };
+  /** Check the arguments against a JSON Schema before the handler runs; false by default. */
+  readonly validateArguments?: boolean;
   /** Ask the person before each call. */
   readonly confirm?: boolean;
-  /** Check the arguments against the schema before the handler runs; true by default. */
-  readonly validateArguments?: boolean;
+  /** Stay in the list in deferred mode too; true by default. Search finds the tool either way. */
+  readonly pinned?: boolean;
   /** Scopes that a caller must hold, for a server with sign-in. */
   readonly scopes?: readonly string[];
   /** Names of middleware around this tool alone, outermost first. */
   readonly middleware?: readonly string[];
   /** Settings of built-in middleware for this tool, by the middleware's name. */
   readonly configure?: Readonly<Record<string, JsonValue>>;
-  readonly handler: ToolHandler<S>;
+  /** Answers a call. What it throws becomes a clean failure; its message is for the log alone. */
+  readonly handler: (context: HandwrittenCallContext<S>) => Promise<ToolOutcome>;
 }
 
-/** A hand-written tool with every field of a tool's metadata. */
+/**
+ * A hand-written tool with every field of a tool's metadata.
+ *
+ * @throws BridgeError `configuration-invalid` for what is no tool, or cannot be shown to clients.
+ */
 export function metadataOf<S>(tool: HandwrittenTool<S>): ToolMetadata {
   checkShape(tool);
+  const outputSchema = shownSchema(tool, 'output');
   return {
     name: tool.name,
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
-    summary: tool.summary ?? tool.description.split('\n', 1)[0] ?? tool.name,
+    summary: tool.summary ?? tool.description.trim().split('\n', 1)[0] ?? tool.name,
     tags: tool.tags ?? [],
     hints: tool.hints ?? {},
     ...(tool.icons === undefined ? {} : { icons: tool.icons }),
     ...(tool.meta === undefined ? {} : { meta: tool.meta }),
-    inputSchema: tool.inputSchema ?? {
-      type: 'object',
-      properties: {},
-      additionalProperties: false,
-    },
-    ...(tool.outputSchema === undefined ? {} : { outputSchema: tool.outputSchema }),
+    inputSchema: shownSchema(tool, 'input') ?? { type: 'object', properties: {} },
+    ...(outputSchema === undefined ? {} : { outputSchema }),
   };
 }
 
-/** The settings of a hand-written tool; its arguments are validated unless it says otherwise. */
+/** The settings of a hand-written tool. A Standard Schema is enforced whatever they say. */
 export function settingsOf<S>(tool: HandwrittenTool<S>): ToolSettings {
   return {
     ...defaultToolSettings,
-    validateArguments: tool.validateArguments ?? true,
+    validateArguments: tool.validateArguments ?? false,
     confirm: tool.confirm ?? false,
     middleware: tool.middleware ?? [],
     scopes: tool.scopes ?? [],
@@ -70,8 +97,37 @@ export function settingsOf<S>(tool: HandwrittenTool<S>): ToolSettings {
   };
 }
 
+const schemaKeys = { input: 'inputSchema', output: 'outputSchema' } as const;
+
+/** What clients see of a schema; `undefined` where there is none. */
+function shownSchema<S>(tool: HandwrittenTool<S>, side: SchemaSide): JsonSchema | undefined {
+  const key = schemaKeys[side];
+  const schema = tool[key];
+  if (schema === undefined) return undefined;
+  const owner = `the ${key} of the hand-written tool "${tool.name}"`;
+  if (!isStandardSchema(schema)) return objectSchema(schema, owner);
+  const advertised = tool.advertise?.[key];
+  return advertised === undefined
+    ? standardAsJsonSchema(schema, side, owner)
+    : objectSchema(advertised, `the advertised ${key} of the hand-written tool "${tool.name}"`);
+}
+
+function objectSchema(schema: unknown, owner: string): JsonSchema {
+  if (isJsonObject(schema) && schema['type'] === 'object') return schema;
+  throw invalid(
+    `${owner} is neither a Standard Schema nor a JSON Schema with an object at its root.`,
+    'Clients refuse the whole list otherwise: give its root "type": "object".',
+  );
+}
+
 /** Hand-written tools come from files that no compiler may have seen. */
 function checkShape<S>(tool: HandwrittenTool<S>): void {
+  if (!isJsonObject(tool)) {
+    throw invalid(
+      `A hand-written tool is ${tool === null ? 'null' : `of type ${typeof tool}`}.`,
+      'Give an object with name, description and handler.',
+    );
+  }
   const name: unknown = tool.name;
   if (typeof name !== 'string' || !/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name)) {
     throw invalid(
@@ -87,17 +143,9 @@ function checkShape<S>(tool: HandwrittenTool<S>): void {
   if (typeof handler !== 'function') {
     throw invalid(`The hand-written tool "${name}" has no handler.`, 'Give it a function.');
   }
-  for (const key of ['inputSchema', 'outputSchema'] as const) {
-    const schema: unknown = tool[key];
-    if (schema !== undefined && (!isJsonObject(schema) || schema['type'] !== 'object')) {
-      throw invalid(
-        `The ${key} of the hand-written tool "${name}" is not an object schema.`,
-        'Clients refuse the whole list otherwise: give its root "type": "object".',
-      );
-    }
-  }
 }
 
 function invalid(message: string, fix: string): BridgeError {
-  return new BridgeError('configuration-invalid', message, { fix });
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return new BridgeError('configuration-invalid', sentence, { fix });
 }

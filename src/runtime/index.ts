@@ -36,7 +36,15 @@ export type { Clock } from './clock.ts';
 export type { MiddlewareRegistry } from './dispatch.ts';
 export { ElicitationPending } from './elicitation.ts';
 export type { InternalProblem, ReportProblem } from './guard.ts';
-export type { HandwrittenTool } from './handwritten-tool.ts';
+export { defineTool } from './define-tool.ts';
+export type {
+  ArgumentsOf,
+  StructuredContentOf,
+  ToolDefinition,
+  TypedOutcome,
+} from './define-tool.ts';
+export type { HandwrittenCallContext, HandwrittenTool, ToolSchema } from './handwritten-tool.ts';
+export type { StandardSchema } from './standard-schema.ts';
 export { createLazyUpstream } from './lazy-upstream.ts';
 export { createHttpHandler, serveHttp } from './load-http.ts';
 export { createMcpServerFactory } from './mcp-server.ts';

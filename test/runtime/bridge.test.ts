@@ -228,25 +228,6 @@ describe('a call through the whole bridge', () => {
     expect(textOf(refused)).toMatch(/limit must be >= 1, got 0/);
   });
 
-  it('validates the arguments of hand-written tools, unless told otherwise, and hands them on raw', async () => {
-    const seen: JsonObject[] = [];
-    const echo: HandwrittenTool = {
-      ...own,
-      inputSchema: { type: 'object', properties: { n: { type: 'integer' } } },
-      handler: ({ request }) => {
-        seen.push(request.arguments);
-        return Promise.resolve(done);
-      },
-    };
-    expect(reasonOf(await call(bridgeOf({ tools: [echo] }), 'own', { n: '5' }))).toBe('arguments');
-    expect(
-      reasonOf(
-        await call(bridgeOf({ tools: [{ ...echo, validateArguments: false }] }), 'own', { n: '5' }),
-      ),
-    ).toBe('success');
-    expect(seen).toEqual([{ n: '5' }]);
-  });
-
   it('R19 tries a read again, and records it', async () => {
     const clock = createManualClock();
     const lines: string[] = [];

@@ -1,11 +1,12 @@
 import { BridgeError } from '../../model/errors.ts';
-import type { Tool } from '../../model/tool.ts';
+import type { ToolMetadata } from '../../model/tool.ts';
 import type { Bridge, BridgeOptions } from '../bridge-options.ts';
 import { createBridge as createDirectBridge } from '../bridge.ts';
 import type { ToolCallContext, WireTool } from '../call.ts';
 import type { HandwrittenTool } from '../handwritten-tool.ts';
+import { metadataOf } from '../handwritten-tool.ts';
 import { callDeferred, callInput } from './call-deferred.ts';
-import type { Visible } from './catalogue.ts';
+import type { Findable, Visible } from './catalogue.ts';
 import { describeInput, describeTools } from './describe-tools.ts';
 import { loadSearchIndex, type SearchIndex } from './search-index.ts';
 import { searchInput, searchTools } from './search-tools.ts';
@@ -18,19 +19,22 @@ const names = {
 } as const;
 
 /**
- * A bridge whose list is constant: tools to search, describe and call all others, beside pinned and hand-written ones.
- * Every call of a found tool passes that tool's own onion, as in direct mode; searching and describing pass the onion of
+ * A bridge whose list is constant: tools to search, describe and call all others, beside pinned ones. Hand-written tools
+ * are pinned unless they say otherwise, and are found by search either way. Every call of a found tool passes that tool's own onion, as in direct mode; searching and describing pass the onion of
  * hand-written tools. The list never changes as a side effect of a call (MCP 2026-07-28 tools/list).
  *
  * @throws BridgeError as `createBridge` does, and `artifact-invalid` where the artifact has no usable search index.
  */
 export function createDeferredBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S> {
-  const { artifact } = options;
-  const deferred = artifact.tools.filter(({ name }) => !artifact.pinned.includes(name));
-  const byId: readonly Tool[] = artifact.tools;
+  const { artifact, tools: handwritten = [] } = options;
+  const added = handwritten.map(metadataOf);
+  const byId: readonly Findable[] = [...artifact.tools, ...added];
+  const pinned = new Set(artifact.pinned);
+  const deferred = artifact.tools.flatMap(({ name }) => (pinned.has(name) ? [] : [name]));
   let index: SearchIndex | undefined;
-  const loadIndex = (): SearchIndex => (index ??= readIndex(options));
-  const visibleTo = createVisibility<S>(deferred, (session) => inner.listTools(session));
+  const loadIndex = (): SearchIndex => (index ??= readIndex(options, added));
+  const findable = new Set([...deferred, ...added.map(({ name }) => name)]);
+  const visibleTo = createVisibility<S>(findable, (session) => inner.listTools(session));
   const metaTools: readonly HandwrittenTool<S>[] = [
     metaTool(names.search, searchDescription, searchInput, ({ request, session }) => {
       const visible = visibleTo(session);
@@ -46,9 +50,13 @@ export function createDeferredBridge<S = undefined>(options: BridgeOptions<S>): 
   ];
   const inner: Bridge<S> = createDirectBridge({
     ...options,
-    tools: [...(options.tools ?? []), ...metaTools],
+    tools: [...handwritten, ...metaTools],
   });
-  const hidden = new Set(deferred.map(({ name }) => name));
+  checkNames(added);
+  const hidden = new Set([
+    ...deferred,
+    ...handwritten.flatMap(({ name, pinned: stays }) => (stays === false ? [name] : [])),
+  ]);
   const listOf = createLists(hidden);
   return {
     ...inner,
@@ -92,10 +100,19 @@ function metaTool<S>(
   };
 }
 
-function readIndex<S>({ artifact }: BridgeOptions<S>): SearchIndex {
+/** The two tools that call are no hand-written tools of the inner bridge, which refuses every other clash. */
+function checkNames(tools: readonly ToolMetadata[]): void {
+  const taken = tools.find(({ name }) => isCall(name));
+  if (taken === undefined) return;
+  throw new BridgeError('tool-clash', `Two tools are named "${taken.name}".`, {
+    fix: `${Object.values(names).join(', ')} belong to deferred mode: give the hand-written one another name.`,
+  });
+}
+
+function readIndex<S>({ artifact }: BridgeOptions<S>, tools: readonly ToolMetadata[]): SearchIndex {
   if (artifact.search === undefined) throw noIndex();
   try {
-    return loadSearchIndex(artifact.search);
+    return loadSearchIndex(artifact.search, { firstId: artifact.tools.length, tools });
   } catch (cause) {
     throw noIndex(cause);
   }
@@ -108,19 +125,18 @@ function noIndex(cause?: unknown): BridgeError {
   });
 }
 
-/** The deferred tools that a caller may find; callers with the same list get the same map. */
+/** The tools that a caller may find; callers with the same list get the same map. */
 function createVisibility<S>(
-  deferred: readonly Tool[],
+  findable: ReadonlySet<string>,
   listOf: (session: S) => readonly WireTool[],
 ): (session: S) => Visible {
-  const wanted = new Set(deferred.map(({ name }) => name));
   const known = new WeakMap<readonly WireTool[], Visible>();
   return (session) => {
     const list = listOf(session);
     const before = known.get(list);
     if (before !== undefined) return before;
     const visible = new Map(
-      list.filter(({ name }) => wanted.has(name)).map((tool) => [tool.name, tool]),
+      list.filter(({ name }) => findable.has(name)).map((tool) => [tool.name, tool]),
     );
     known.set(list, visible);
     return visible;

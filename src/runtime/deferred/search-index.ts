@@ -4,14 +4,16 @@ import {
   fieldWeights,
   isStopWord,
   searchFields,
+  searchTextsOf,
   splitWords,
   stemWord,
   type SearchDocument,
 } from '../../model/search-text.ts';
+import type { ToolMetadata } from '../../model/tool.ts';
 
 /** A tool that fits a query. */
 export interface SearchHit {
-  /** Its place in the artifact. */
+  /** Its place among the tools: those of the artifact, then those that were added. */
   readonly id: number;
   readonly score: number;
 }
@@ -28,18 +30,32 @@ export interface SearchIndex {
 /** The least share of a query's words that a tool must have. */
 const leastCoverage = 0.5;
 
+/** Tools that the index was not built of: they are numbered from `firstId` on. */
+export interface AddedTools {
+  readonly firstId: number;
+  readonly tools: readonly ToolMetadata[];
+}
+
 /**
- * Loads the index that `buildSearchIndex` of the mapping made.
+ * Loads the index that `buildSearchIndex` of the mapping made, and adds tools to it.
  *
  * @throws TypeError for data of another layout.
  */
-export function loadSearchIndex(data: JsonValue): SearchIndex {
+export function loadSearchIndex(data: JsonValue, { firstId, tools }: AddedTools): SearchIndex {
   // loadJS checks the layout's own version number, and throws for another one.
   const index = MiniSearch.loadJS<SearchDocument>(data as never, {
     fields: [...searchFields],
     tokenize: splitWords,
     processTerm: stemWord,
   });
+  index.addAll(
+    tools.map((tool, place) => ({
+      id: firstId + place,
+      ...searchTextsOf(tool),
+      path: '',
+      synonyms: '',
+    })),
+  );
   return {
     search: (query) => {
       const words = meaningfulWords(query);

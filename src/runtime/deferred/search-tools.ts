@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { isArray } from '../../model/json.ts';
-import type { Tool } from '../../model/tool.ts';
 import type { ToolOutcome } from '../call.ts';
+import type { Findable } from './catalogue.ts';
 import { entryOf, hintFilters, hintWordsOf, tagCounts } from './catalogue.ts';
 import type { SearchIndex } from './search-index.ts';
 import { signatureOf } from './signature.ts';
@@ -39,18 +39,18 @@ export const searchInput: JsonObject = {
 
 /** What a search looks at. */
 export interface SearchScope {
-  /** Every deferred tool, by its place in the index. */
-  readonly tools: readonly Tool[];
+  /** Every tool, by its place in the index. */
+  readonly tools: readonly Findable[];
   readonly index: SearchIndex;
   /** Whether this caller may see the tool. */
-  readonly isVisible: (tool: Tool) => boolean;
+  readonly isVisible: (tool: Findable) => boolean;
 }
 
 /** Answers `search_tools`: the best tools as structured data, and the same as one line each. */
 export function searchTools(values: JsonObject, scope: SearchScope): ToolOutcome {
   const query = typeof values['query'] === 'string' ? values['query'].trim() : '';
   const wanted = filterOf(values);
-  const visible = (tool: Tool | undefined): tool is Tool =>
+  const visible = (tool: Findable | undefined): tool is Findable =>
     tool !== undefined && scope.isVisible(tool) && wanted(tool);
   const found =
     query === ''
@@ -75,12 +75,12 @@ export function searchTools(values: JsonObject, scope: SearchScope): ToolOutcome
   };
 }
 
-function lineOf(tool: Tool): string {
+function lineOf(tool: Findable): string {
   const [effect = ''] = hintWordsOf(tool);
   return `${tool.name}${signatureOf(tool.inputSchema)} [${effect}] ${tool.summary}`;
 }
 
-function filterOf(values: JsonObject): (tool: Tool) => boolean {
+function filterOf(values: JsonObject): (tool: Findable) => boolean {
   const tags = textsOf(values['tags']).map((tag) => tag.toLowerCase());
   const hints = textsOf(values['hints']);
   return (tool) =>
@@ -105,7 +105,7 @@ function nothingFound(query: string, { tools, isVisible }: SearchScope): ToolOut
   };
 }
 
-function tagText(tools: readonly Tool[]): string {
+function tagText(tools: readonly Findable[]): string {
   return tagCounts(tools)
     .slice(0, shownTags)
     .map(([tag, count]) => `${tag} (${count})`)

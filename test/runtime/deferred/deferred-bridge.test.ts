@@ -3,7 +3,12 @@ import { buildSearchIndex } from '../../../src/mapping/index.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { BridgeArtifact } from '../../../src/model/artifact.ts';
 import type { ToolOutcome } from '../../../src/runtime/call.ts';
-import { createBridge, type Bridge, type Upstream } from '../../../src/runtime/index.ts';
+import {
+  createBridge,
+  type Bridge,
+  type HandwrittenTool,
+  type Upstream,
+} from '../../../src/runtime/index.ts';
 import { artifactOf, toolOf } from '../../support/artifact-builder.ts';
 
 const tools = [
@@ -52,7 +57,10 @@ function recordingUpstream(): Upstream & { readonly sent: string[] } {
   };
 }
 
-function start(parts: Partial<BridgeArtifact> = {}): {
+function start(
+  parts: Partial<BridgeArtifact> = {},
+  own: readonly HandwrittenTool[] = [],
+): {
   readonly bridge: Bridge;
   readonly sent: readonly string[];
   readonly call: (name: string, values: JsonObject) => Promise<ToolOutcome>;
@@ -64,7 +72,7 @@ function start(parts: Partial<BridgeArtifact> = {}): {
     search: buildSearchIndex(tools),
     ...parts,
   });
-  const bridge = createBridge({ artifact, upstream });
+  const bridge = createBridge({ artifact, upstream, tools: own });
   onTestFinished(() => bridge.close());
   return {
     bridge,
@@ -196,5 +204,76 @@ describe('a deferred bridge', () => {
     };
     expect(await search([])).not.toContain('getSecret');
     expect(await search(['admin'])).toContain('getSecret');
+  });
+});
+
+describe('hand-written tools beside deferred ones', () => {
+  const quote: HandwrittenTool = {
+    name: 'quote_price',
+    description: 'Says what a delivery costs.\nIn cents.',
+    tags: ['billing'],
+    hints: { readOnly: true },
+    inputSchema: {
+      type: 'object',
+      properties: { weight: { type: 'number' } },
+      required: ['weight'],
+    },
+    validateArguments: true,
+    handler: ({ request }) =>
+      Promise.resolve({
+        kind: 'success',
+        content: [{ type: 'text', text: `${request.name} ${JSON.stringify(request.arguments)}` }],
+      }),
+  };
+  const names = (bridge: Bridge): readonly string[] =>
+    bridge.listTools(undefined).map(({ name }) => name);
+
+  it.each([
+    ['stay in the list', undefined, true],
+    ['are found by search alone where they are not pinned', false, false],
+  ])('%s', async (_case, pinned, listed) => {
+    const { bridge, call } = start({}, [{ ...quote, ...(pinned === undefined ? {} : { pinned }) }]);
+    expect(names(bridge).includes('quote_price')).toBe(listed);
+    if (!listed) await expect(call('quote_price', { weight: 1 })).rejects.toThrow('not listed');
+    for (const query of ['delivery costs', 'quote a price', 'weight']) {
+      expect(await call('search_tools', { query })).toMatchObject({
+        structuredContent: {
+          tools: [
+            {
+              name: 'quote_price',
+              summary: 'Says what a delivery costs.',
+              hints: ['read'],
+              signature: '(weight: number)',
+            },
+          ],
+        },
+      });
+    }
+    expect(await call('search_tools', { tags: ['billing'] })).toMatchObject({
+      structuredContent: { tools: [{ name: 'listInvoices' }, { name: 'quote_price' }] },
+    });
+    expect(await call('describe_tools', { names: ['quote_price'] })).toMatchObject({
+      structuredContent: {
+        tools: [
+          { name: 'quote_price', callWith: 'call_read_tool', inputSchema: quote.inputSchema },
+        ],
+      },
+    });
+    expect(
+      textOf(await call('call_read_tool', { name: 'quote_price', arguments: { weight: 2 } })),
+    ).toBe('quote_price {"weight":2}');
+    const refused = await call('call_read_tool', { name: 'quote_price', arguments: {} });
+    expect(textOf(refused)).toMatch(/weight is missing[^]*quote_price\(weight: number\)/);
+  });
+
+  it('that change something are found by nobody in read-only mode', async () => {
+    const { bridge, call } = start({ runtime: { readOnly: true } }, [
+      quote,
+      { ...quote, name: 'order_delivery', hints: {} },
+    ]);
+    expect(names(bridge)).not.toContain('order_delivery');
+    expect(await call('search_tools', { query: 'delivery' })).toMatchObject({
+      structuredContent: { tools: [{ name: 'quote_price' }], more: 0 },
+    });
   });
 });
