@@ -16,6 +16,7 @@ import type { ScopesOfSession } from './middleware/scopes.ts';
 import type { MissingCredentials } from './missing-credentials.ts';
 import type { Redactor } from './redact.ts';
 import type { SharedStore } from './shared-store.ts';
+import type { Telemetry } from './telemetry-port.ts';
 import type { Upstream } from './upstream-port.ts';
 
 /** What a bridge is made of. Only the artifact is needed; nothing is read from environment or disk. */
@@ -51,6 +52,8 @@ export interface BridgeOptions<S = undefined> {
   readonly redactor?: Redactor;
   /** What replicas share; memory by default. */
   readonly store?: SharedStore;
+  /** Watches requests and calls; nobody by default. */
+  readonly telemetry?: Telemetry;
   readonly clock?: Clock;
   /** Scopes of a caller; see `ScopesOfSession`. Without it the scopes of tools are not checked. */
   readonly scopesOf?: ScopesOfSession<S>;

@@ -6,14 +6,7 @@ import { mergeRuntimeSettings, defaultRuntimeSettings } from '../model/settings.
 import type { ToolMetadata, ToolSettings } from '../model/tool.ts';
 import { resolveBases } from './base-urls.ts';
 import type { Bridge, BridgeOptions, BridgeParts } from './bridge-options.ts';
-import type {
-  CallInput,
-  ResolvedTool,
-  ToolCallContext,
-  ToolHandler,
-  ToolMiddleware,
-} from './call.ts';
-import { newExchange } from './call.ts';
+import type { ResolvedTool, ToolMiddleware } from './call.ts';
 import { createOperationHandlers } from './call-operation.ts';
 import type { ScopedTool } from './caller-scopes.ts';
 import { createCallerLists, scopesOfHints } from './caller-scopes.ts';
@@ -39,6 +32,8 @@ import { createRedactor } from './redact.ts';
 import { createResources } from './resources/create-resources.ts';
 import type { ResourcePort } from './resources/resource-port.ts';
 import { scopeIndex } from './scope-index.ts';
+import type { CallableTool } from './start-call.ts';
+import { startCall } from './start-call.ts';
 import type { SlotSources } from './tool-slots.ts';
 import { createSlots } from './tool-slots.ts';
 import { toWireTools } from './wire-tools.ts';
@@ -60,6 +55,7 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
   const listed = [...entries.values()].filter((entry) => mayServe(entry, parts));
   const { resources, prompts } = options.artifact;
   return {
+    ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
     ...(resources === undefined ? {} : { resources: resourcesOf(resources, all, parts) }),
     ...(prompts === undefined ? {} : { prompts: createPrompts(prompts) }),
     listTools: createCallerLists(listed, toWireTools, parts.scopesOf),
@@ -67,7 +63,7 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
     scopesOfTool: (name) => entries.get(name)?.scopes ?? [],
     callTool: (name, input) => {
       const entry = entries.get(name);
-      return entry?.handler(contextOf(entry.resolved, input));
+      return entry && startCall(entry, input).running;
     },
     missingCredentials: (session) =>
       findMissingCredentials(
@@ -104,9 +100,7 @@ function resourcesOf<S>(
     },
     call: (tool, input) => {
       const entry = entries.get(tool);
-      if (entry === undefined) return undefined;
-      const context = contextOf(entry.resolved, input);
-      return { running: entry.handler(context), exchange: context.exchange };
+      return entry && startCall(entry, input);
     },
   });
 }
@@ -201,8 +195,7 @@ function auditOf<S>(
 }
 
 /** One tool with its whole onion. */
-interface Entry<S> extends ScopedTool {
-  readonly handler: ToolHandler<S>;
+interface Entry<S> extends ScopedTool, CallableTool<S> {
   readonly mayAsk: boolean;
   /** Clients see it and call it by name; else only resources are read with it. */
   readonly isListed: boolean;
@@ -267,25 +260,4 @@ function entriesOf<S>(
     );
   }
   return entries;
-}
-
-/** A call as the onion gets it: frozen, so that no layer changes what another one sees. */
-function contextOf<S>(resolved: ResolvedTool, input: CallInput<S>): ToolCallContext<S> {
-  return Object.freeze<ToolCallContext<S>>({
-    request: Object.freeze({
-      name: resolved.tool.name,
-      arguments: deepFreeze(input.arguments),
-      meta: deepFreeze(input.meta),
-      ...(input.client === undefined ? {} : { client: input.client }),
-    }),
-    ...(input.sessionId === undefined ? {} : { sessionId: input.sessionId }),
-    resolved,
-    session: input.session,
-    signal: input.signal,
-    ...(input.abort === undefined ? {} : { abort: input.abort }),
-    credentials: [],
-    exchange: newExchange(),
-    progress: input.progress ?? (() => undefined),
-    ...(input.elicit === undefined ? {} : { elicit: input.elicit }),
-  });
 }

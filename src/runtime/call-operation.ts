@@ -18,12 +18,16 @@ import { mapFailure } from './response/failure-outcome.ts';
 import { followPages } from './response/follow-pages.ts';
 import { mapResponse } from './response/map-response.ts';
 import { watchStream } from './response/watch-stream.ts';
+import { shownUrl, urlTemplate } from './shown-url.ts';
+import type { ObservedAttempt } from './telemetry-port.ts';
 import type { SlotSources } from './tool-slots.ts';
+import { withTraceHeaders } from './trace-context.ts';
 import type { SendResult } from './upstream-port.ts';
 
 /** What the handlers of all generated tools share. */
 interface Shared<S> {
   readonly parts: BridgeParts<S>;
+  readonly bases: SlotSources<S>['bases'];
   /** Headers of the configuration; the same array at every call. */
   readonly headers: readonly HeaderPair[];
   readonly outputSchemas: SchemaCompiler;
@@ -39,6 +43,7 @@ export function createOperationHandlers<S>({
 }: Pick<SlotSources<S>, 'parts' | 'bases'>): (tool: Tool) => ToolHandler<S> {
   const shared: Shared<S> = {
     parts,
+    bases,
     headers: Object.entries(parts.settings.headers),
     outputSchemas: createSchemaCompiler(),
   };
@@ -127,9 +132,12 @@ async function sendOnce<S>(
   const { limits } = settings;
   const maxResponseBytes = maxResponseBytesOf(tool, shared);
   const watch = watchStream({ maxStreamItems: limits.maxStreamItems, progress, from: 1 });
+  const span = context.span?.attempt(observedAttempt(tool, plan, context, shared));
+  const sent = withTraceHeaders(plan, span?.trace ?? context.trace);
   const begun = clock.elapsed();
   progress({ progress: 1, message: `Sent ${plan.method} ${tool.operation.path}` });
-  const result = await upstream.send(plan, { ...limits, maxResponseBytes }, context.signal, watch);
+  const result = await upstream.send(sent, { ...limits, maxResponseBytes }, context.signal, watch);
+  span?.end(result);
   recordAttempt(exchange, {
     plan,
     result,
@@ -138,6 +146,29 @@ async function sendOnce<S>(
   });
   if (result.ok) context.conditional?.onAnswer(result.response);
   return result;
+}
+
+function observedAttempt<S>(
+  tool: Tool,
+  { method, url, origin }: RequestPlan,
+  { request, credentials }: ToolCallContext<S>,
+  { parts, bases }: Shared<S>,
+): ObservedAttempt {
+  const template = urlTemplate(tool, bases);
+  return {
+    method,
+    url,
+    template,
+    shownUrl: () =>
+      shownUrl({
+        tool,
+        url,
+        withoutValues: origin + template,
+        arguments: request.arguments,
+        policy: parts.settings.audit.arguments,
+        redactor: parts.redactor.including(credentials.map(({ value }) => value)),
+      }),
+  };
 }
 
 function mapResult<S>(

@@ -3,6 +3,8 @@ import type { Tool, ToolMetadata } from '../model/tool.ts';
 import type { PromptPort } from './prompts.ts';
 import type { HeaderPair } from './request/plan.ts';
 import type { ResourcePort } from './resources/resource-port.ts';
+import type { RequestSpan, Telemetry } from './telemetry-port.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /** A tool as the onion sees it: a generated one with its operation, or a hand-written one without. */
 export type ResolvedTool =
@@ -41,6 +43,10 @@ export interface ToolCallContext<S = undefined> {
   readonly conditional?: ConditionalRequest;
   /** What the runtime notes about the upstream exchange; outer layers read it after `next`. */
   readonly exchange: Exchange;
+  /** What is passed on upstream, so that traces of client, bridge and API belong together. */
+  readonly trace?: TraceContext;
+  /** The span of the client's request; absent without telemetry. */
+  readonly span?: RequestSpan;
   /** Tells the client how far the call is; does nothing where no progress token was given. */
   readonly progress: (update: ProgressUpdate) => void;
   /** Asks the person through the client; absent where the client or transport cannot. */
@@ -218,6 +224,8 @@ export interface BridgePort<S = undefined> {
   readonly resources?: ResourcePort<S>;
   /** Absent where the server has no prompts. */
   readonly prompts?: PromptPort;
+  /** Is told by transports of every request; absent where nobody watches. */
+  readonly telemetry?: Telemetry;
 }
 
 /** What a transport hands in with a call. */
@@ -230,6 +238,9 @@ export interface CallInput<S = undefined> {
   readonly session: S;
   readonly sessionId?: string;
   readonly client?: { readonly name: string; readonly version: string };
+  /** The trace context around the message, where `_meta` has none. */
+  readonly trace?: TraceContext;
+  readonly span?: RequestSpan;
   readonly progress?: (update: ProgressUpdate) => void;
   readonly elicit?: (question: Elicitation) => Promise<ElicitationAnswer>;
 }

@@ -99,6 +99,19 @@ export type {
 } from './resources/resource-port.ts';
 export { scopeIndex } from './scope-index.ts';
 export type { SharedStore, TakenToken, TokenBucket } from './shared-store.ts';
+export type {
+  AttemptSpan,
+  MetricPoint,
+  MetricSource,
+  ObservedAttempt,
+  ObservedMetric,
+  ObservedRequest,
+  RequestEnd,
+  RequestSpan,
+  RequestTarget,
+  Telemetry,
+} from './telemetry-port.ts';
+export type { TraceContext } from './trace-context.ts';
 export type { HttpHandler } from './transports/http/handler.ts';
 export type { HttpLimits, SessionLimits } from './transports/http/limits.ts';
 export type { HttpBridge, HttpHandlerOptions } from './transports/http/options.ts';

@@ -12,6 +12,7 @@ import type {
   RequestStateCodec,
   ServerContext,
   Tool as SdkTool,
+  Transport,
 } from '@modelcontextprotocol/server';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -27,7 +28,6 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ServerIdentity } from '../model/artifact.ts';
 import type { JsonObject } from '../model/json.ts';
-import { didYouMean } from '../model/nearest-names.ts';
 import { randomStateKey } from './asked-call.ts';
 import type { BridgePort, CallInput, Elicitation, ToolOutcome, WireTool } from './call.ts';
 import { settleCall, toCallResult } from './call-result.ts';
@@ -43,7 +43,10 @@ import {
   checkedReadParams,
   listParams,
 } from './mcp-params.ts';
+import type { WatchedRequests } from './mcp-telemetry.ts';
+import { traceOfRequest, watchRequests } from './mcp-telemetry.ts';
 import { createProgress } from './progress.ts';
+import { unknownName } from './mcp-errors.ts';
 import type { ReadInput } from './resources/resource-port.ts';
 
 /** What a server needs to speak MCP for a bridge. */
@@ -84,6 +87,7 @@ class BridgeServer<S> extends McpServer {
   readonly #state: RequestStateCodec<AskedState>;
   readonly #context: McpRequestContext;
   readonly #session: S;
+  readonly #watched: WatchedRequests | undefined;
 
   constructor(
     options: McpServerOptions<S>,
@@ -111,6 +115,9 @@ class BridgeServer<S> extends McpServer {
     this.#state = state;
     this.#context = context;
     this.#session = options.sessionOf(context);
+    this.#watched = watchRequests(options.bridge.telemetry, context, () =>
+      this.server.getNegotiatedProtocolVersion(),
+    );
     this.server.setRequestHandler('tools/list', { params: listParams }, (_params, ctx) => {
       this.#checkRevision(ctx);
       return { tools: this.#tools(this.#sessionIn(ctx)) };
@@ -123,6 +130,11 @@ class BridgeServer<S> extends McpServer {
     if (resources !== undefined) this.#serveResources();
     if (prompts !== undefined) this.#servePrompts();
     if (options.changes !== undefined) this.#announceChanges(options.changes);
+  }
+
+  override connect(transport: Transport): Promise<void> {
+    this.#watched?.watch(transport);
+    return super.connect(transport);
   }
 
   #serveResources(): void {
@@ -274,6 +286,7 @@ class BridgeServer<S> extends McpServer {
       session: this.#sessionIn(ctx),
       ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
       ...this.#client(ctx),
+      ...traceOfRequest(ctx, this.#watched),
       progress: progress.report,
       ...(questions === undefined ? {} : { elicit: questions.ask }),
     };
@@ -316,18 +329,6 @@ interface Begun<S> {
   readonly input: ReadInput<S>;
   readonly progress: ProgressReporter;
   readonly questions: Questions | undefined;
-}
-
-function unknownName(
-  kind: 'tool' | 'prompt',
-  name: string,
-  names: readonly string[],
-): ProtocolError {
-  const help = didYouMean(name, names);
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `Unknown ${kind}: ${name.slice(0, 200)}${help === '' ? '' : `. ${help}`}`,
-  );
 }
 
 /** One of the reserved `_meta` keys that the SDK has lifted out of the request. */

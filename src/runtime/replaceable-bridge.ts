@@ -21,6 +21,7 @@ export function createReplaceableBridge<S>(first: Bridge<S>): ReplaceableBridge<
   const retiring = new Set<Promise<void>>();
   return {
     bridge: {
+      ...(first.telemetry === undefined ? {} : { telemetry: first.telemetry }),
       listTools: (session) => current.bridge.listTools(session),
       callTool: (name, input) => current.track((bridge) => bridge.callTool(name, input)),
       resources: {

@@ -1,7 +1,8 @@
 import { type JsonObject, objectFromEntries, ownValue } from '../../model/json.ts';
 import type { OperationResource, Resource, StaticResource } from '../../model/resource.ts';
-import type { CallInput, Exchange, ToolOutcome } from '../call.ts';
+import type { CallInput } from '../call.ts';
 import type { ScopesOfSession } from '../middleware/scopes.ts';
+import type { StartedCall } from '../start-call.ts';
 import { toWireIcon } from '../wire-tools.ts';
 import { compileUriTemplate, type UriMatcher } from './match-uri.ts';
 import { outcomeOfRead, staticContents } from './read-outcome.ts';
@@ -13,17 +14,11 @@ import type {
   WireResourceTemplate,
 } from './resource-port.ts';
 
-/** A call of a tool through its onion, with what the runtime notes about it. */
-export interface ResourceCall {
-  readonly running: Promise<ToolOutcome>;
-  readonly exchange: Exchange;
-}
-
 /** What resources need of the bridge. */
 export interface ResourceSources<S> {
   /** Scopes that a caller of the tool must hold; `undefined` where the tool is not served. */
   scopesOf(tool: string): readonly string[] | undefined;
-  call(tool: string, input: CallInput<S>): ResourceCall | undefined;
+  call(tool: string, input: CallInput<S>): StartedCall | undefined;
   /** Scopes that the sign-in grants; see `ScopesOfSession`. */
   readonly granted?: ScopesOfSession<S>;
 }

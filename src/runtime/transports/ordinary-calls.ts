@@ -7,7 +7,9 @@ import type { CallInput, ToolOutcome } from '../call.ts';
 import type { CallResult } from '../call-result.ts';
 import { settleCall, toCallResult } from '../call-result.ts';
 import type { ProgressReporter } from '../progress.ts';
+import { observedRequest } from '../observe-request.ts';
 import { createProgress } from '../progress.ts';
+import type { RequestSpan } from '../telemetry-port.ts';
 import type { AcceptedClient, RpcRequest } from './accepted-client.ts';
 import { acceptedClient, envelopeText, withoutEnvelope } from './accepted-client.ts';
 import { isRequestId } from './rpc-message.ts';
@@ -28,6 +30,7 @@ interface ReadCall<S> {
   readonly name: string;
   readonly input: CallInput<S>;
   readonly progress: ProgressReporter;
+  readonly span: RequestSpan | undefined;
 }
 
 /**
@@ -42,7 +45,7 @@ export class OrdinaryCalls<S> {
   readonly #running = new Map<string | number, AbortController>();
   /** Requests on their way through the SDK, from whose answers something can be learned. */
   readonly #watched = new Map<string | number, RpcRequest>();
-  #accepted: (AcceptedClient & { readonly session: S }) | undefined;
+  #accepted: (AcceptedClient & { readonly session: S; readonly revision?: string }) | undefined;
 
   constructor(options: OrdinaryCallsOptions<S>, write: WriteMessage) {
     this.#options = options;
@@ -59,7 +62,7 @@ export class OrdinaryCalls<S> {
       this.#watched.set(id, request);
       return false;
     }
-    void this.#answer(id, running, call.progress);
+    void this.#answer(id, running, call);
     return true;
   }
 
@@ -81,7 +84,12 @@ export class OrdinaryCalls<S> {
     this.#watched.delete(message.id);
     const accepted = 'result' in message ? acceptedClient(request) : undefined;
     if (accepted === undefined) return;
-    this.#accepted = { ...accepted, session: this.#options.sessionOf({ era: accepted.era }) };
+    const revision = 'result' in message ? message.result['protocolVersion'] : undefined;
+    this.#accepted = {
+      ...accepted,
+      session: this.#options.sessionOf({ era: accepted.era }),
+      ...(typeof revision === 'string' ? { revision } : {}),
+    };
   }
 
   /** Ends every call; nothing is answered any more. */
@@ -91,7 +99,8 @@ export class OrdinaryCalls<S> {
   }
 
   /** The call, or `undefined` where it is not ordinary. */
-  #read({ id, params }: RpcRequest): ReadCall<S> | undefined {
+  #read(request: RpcRequest): ReadCall<S> | undefined {
+    const { id, params } = request;
     const accepted = this.#accepted;
     if (accepted === undefined || this.#running.has(id) || !isJsonObject(params)) return undefined;
     const { name, arguments: given = {}, _meta: meta = {}, ...others } = params;
@@ -106,6 +115,9 @@ export class OrdinaryCalls<S> {
     const progress = createProgress(progressToken, (update) => {
       this.#write({ jsonrpc: '2.0', method: 'notifications/progress', params: { ...update } });
     });
+    const span = this.#options.bridge.telemetry?.begin(
+      observedRequest(request, { transport: 'stdio' }),
+    );
     const input: CallInput<S> = {
       arguments: given,
       meta: accepted.envelope === '' ? meta : withoutEnvelope(meta),
@@ -115,20 +127,29 @@ export class OrdinaryCalls<S> {
       },
       session: accepted.session,
       ...(accepted.client === undefined ? {} : { client: accepted.client }),
+      ...(span === undefined ? {} : { span }),
       progress: progress.report,
     };
-    return { name, input, progress };
+    return { name, input, progress, span };
   }
 
   async #answer(
     id: string | number,
     running: Promise<ToolOutcome>,
-    progress: ProgressReporter,
+    { progress, span }: ReadCall<S>,
   ): Promise<void> {
     const outcome = await settleCall(running);
     progress.end();
     // A call that was cancelled gets no answer.
-    if (!this.#running.delete(id)) return;
+    const isAwaited = this.#running.delete(id);
+    const revision = this.#accepted?.revision;
+    span?.end({
+      ...(isAwaited
+        ? { kind: 'result', isError: outcome.kind === 'failure' }
+        : { kind: 'cancelled' }),
+      ...(revision === undefined ? {} : { revision }),
+    });
+    if (!isAwaited) return;
     this.#write({ jsonrpc: '2.0', id, result: this.#resultOf(outcome) }, id);
   }
 

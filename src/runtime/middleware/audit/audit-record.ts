@@ -55,7 +55,7 @@ export interface IntentRecord extends AuditRecordBase {
   readonly client?: { readonly name: string; readonly version: string };
   readonly session?: string;
   readonly principal?: string;
-  /** W3C trace context of the request. */
+  /** W3C trace context of the call: that of the client, or of the server's own span in the same trace. */
   readonly traceparent?: string;
   /** The arguments by the policy of the run; absent with `none`. */
   readonly arguments?: JsonObject | readonly string[];
@@ -77,6 +77,8 @@ export interface OutcomeRecord extends AuditRecordBase {
   readonly responseBytes: number;
   /** Decisions of gates and remarks, in order; no values. */
   readonly notes: readonly string[];
+  /** As in the intent. */
+  readonly traceparent?: string;
 }
 
 /** One line of the audit. */

@@ -5,6 +5,7 @@ import type { ToolCallContext, ToolMiddleware, ToolOutcome } from '../../call.ts
 import { failure } from '../../call.ts';
 import type { Clock } from '../../clock.ts';
 import { auditIdMetaKey } from '../../meta-keys.ts';
+import type { TraceContext } from '../../trace-context.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { AuditEntry } from './audit-record.ts';
 import { recordArguments } from './record-arguments.ts';
@@ -61,11 +62,10 @@ export function createAudit<S = undefined>(options: AuditOptions<S>): ToolMiddle
 
 function intentOf<S>(
   id: string,
-  { request, resolved, sessionId, session }: ToolCallContext<S>,
+  { request, resolved, sessionId, session, trace }: ToolCallContext<S>,
   { settings, fingerprintKey, principalOf }: AuditOptions<S>,
 ): AuditEntry {
   const principal = principalOf?.(session);
-  const traceparent = request.meta['traceparent'];
   return {
     type: 'intent',
     id,
@@ -75,7 +75,7 @@ function intentOf<S>(
     ...(request.client === undefined ? {} : { client: request.client }),
     ...(sessionId === undefined ? {} : { session: sessionId }),
     ...(principal === undefined ? {} : { principal }),
-    ...(typeof traceparent === 'string' ? { traceparent } : {}),
+    ...traceOf(trace),
     ...argumentsOf(request.arguments, resolved.tool.inputSchema, {
       policy: settings.arguments,
       fingerprintKey,
@@ -92,7 +92,7 @@ function argumentsOf(
 
 function outcomeOf<S>(
   id: string,
-  { request, exchange }: ToolCallContext<S>,
+  { request, exchange, trace }: ToolCallContext<S>,
   outcome: ToolOutcome,
   durationMs: number,
 ): AuditEntry {
@@ -109,7 +109,12 @@ function outcomeOf<S>(
     requestBytes: exchange.requestBytes,
     responseBytes: exchange.responseBytes,
     notes: exchange.notes,
+    ...traceOf(trace),
   };
+}
+
+function traceOf(trace: TraceContext | undefined): { readonly traceparent?: string } {
+  return trace?.traceparent === undefined ? {} : { traceparent: trace.traceparent };
 }
 
 function rounded(milliseconds: number): number {

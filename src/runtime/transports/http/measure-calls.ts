@@ -4,8 +4,9 @@ import type { HttpBridge } from './options.ts';
 
 /** The same bridge, whose calls are counted and timed. */
 export function measureCalls(bridge: HttpBridge, metrics: Metrics, clock: Clock): HttpBridge {
-  const { resources, prompts } = bridge;
+  const { resources, prompts, telemetry } = bridge;
   return {
+    ...(telemetry === undefined ? {} : { telemetry }),
     ...(prompts === undefined ? {} : { prompts }),
     ...(resources === undefined ? {} : { resources: measureReads(resources, metrics, clock) }),
     listTools: (session) => bridge.listTools(session),

@@ -11,7 +11,7 @@ import type { SignInOptions } from './sign-in/options.ts';
 /** What an HTTP handler needs of a bridge. Its session value is who calls; absent without sign-in. */
 export type HttpBridge = Pick<
   Bridge<Principal | undefined>,
-  'listTools' | 'callTool' | 'scopesOfTool' | 'resources' | 'prompts'
+  'listTools' | 'callTool' | 'scopesOfTool' | 'resources' | 'prompts' | 'telemetry'
 >;
 
 /** How a bridge is served over HTTP. */
