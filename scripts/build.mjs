@@ -1,10 +1,11 @@
 // Builds the package: `src` and `cli` to JavaScript and types in dist/, the generated server's program to
-// dist/server/. A build that fails leaves the dist/ of the one before as it was.
+// dist/server/, with the types of what people write beside it. A build that fails leaves the dist/ of the one before as it was.
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleServer } from './bundle-server.mjs';
+import { extensionTypes } from './extension-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -27,6 +28,7 @@ try {
       folder: path.join(next, 'server'),
       scratch: path.join(scratch, 'bundle'),
     });
+    await writeFile(path.join(next, 'server', 'server.d.mts'), await extensionTypes(next));
     // Two renames instead of a removal: dist/ is away for no longer than it takes to blink.
     await rename(dist, path.join(scratch, 'old')).catch(() => undefined);
     await rename(next, dist);

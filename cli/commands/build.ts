@@ -3,6 +3,7 @@ import type { BridgeArtifact, BuildResult } from '../../src/index.ts';
 import { stringifyDocument } from '../../src/index.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { checkMiddleware } from '../generate/check-middleware.ts';
 import { generateFiles } from '../generate/files.ts';
 import { packageNameOf } from '../generate/names.ts';
 import { readServerBundle } from '../generate/server-bundle.ts';
@@ -48,6 +49,7 @@ export async function runBuild(request: BuildRequest): Promise<ExitCode> {
   if (flags.json !== true) tellDiagnostics(result, request);
   const folder = flags.output ?? packageNameOf(artifact);
   const place = path.resolve(terminal.folder, folder);
+  await checkMiddleware({ artifact, result, folder, place });
   const warning = lockFile === undefined ? undefined : await writeLockFile(lockFile, result.lock);
   if (warning !== undefined) terminal.tell(`${terminal.tellPaint.yellow(oneLine(warning))}\n`);
   await writeServerFolder(place, generateFiles(artifact, await readServerBundle()));

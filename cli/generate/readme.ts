@@ -20,6 +20,8 @@ export function readme(artifact: BridgeArtifact): string {
     '## Tools',
     tools(artifact),
     ...readables(artifact),
+    '## Your own code',
+    own,
     '## Files',
     files,
   ].join('\n\n')}\n`;
@@ -160,6 +162,20 @@ function effectText({ hints }: Tool): string {
 function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
+
+const own = [
+  'Every named export of `middleware.mjs` is a middleware that an overlay can name, and every one of `tools.mjs` a tool, or a list',
+  'of tools, beside those of the API. Both are yours: write them here, import what you like. Editors know their types:',
+  '',
+  fence(
+    'js',
+    [
+      '// middleware.mjs',
+      "/** @type {import('./server.mjs').ServerMiddleware} */",
+      'export const tenant = (next) => async (context) => next(context);',
+    ].join('\n'),
+  ),
+].join('\n');
 
 const files = [
   '`server.mjs` and its parts are the program, `bridge.json` the tools. `server.json` is an entry for the MCP registry and',

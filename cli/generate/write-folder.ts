@@ -10,7 +10,7 @@ const programPart = /^server-[\w-]+\.mjs$/;
 /**
  * Writes a generated server. Only the given files are replaced, each at once by a rename after all of
  * them have been written, `bridge.json` last; parts of an older program are removed; everything else in
- * the folder stays.
+ * the folder stays. A folder that holds nothing but what people write for a server is taken too.
  *
  * @throws BridgeError `folder-not-ours` for a folder that holds other things, `output-unwritable` where the
  * system refuses.
@@ -72,7 +72,11 @@ async function namesIn(folder: string): Promise<readonly string[] | undefined> {
   }
 }
 
+/** What people write for a server, perhaps before it is built. */
+const ownFiles: ReadonlySet<string> = new Set(['.env', 'middleware.mjs', 'tools.mjs']);
+
 async function assertOurs(folder: string, present: readonly string[]): Promise<void> {
+  if (present.every((name) => ownFiles.has(name))) return;
   if (present.includes(artifactFile) && isArtifact(await readArtifactText(folder))) return;
   const examples = present.slice(0, 3).join(', ');
   throw new BridgeError(

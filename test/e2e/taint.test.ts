@@ -355,14 +355,10 @@ describe('no secret shows', () => {
     const spec = path.join(folder, 'jars.json');
     writeFileSync(spec, documentOf(api, id));
     writeFileSync(path.join(folder, 'overlay.yaml'), overlay);
-    const out = path.join(folder, 'out');
-    mkdirSync(out);
-    const environment = configure(out, path.join(folder, 'secrets'));
-    const middleware = readFileSync(path.join(out, 'middleware.mjs'));
     const built = path.join(folder, 'built');
+    mkdirSync(built);
+    const environment = configure(built, path.join(folder, 'secrets'));
     await buildServer(spec, built, '--direct', '--overlay', path.join(folder, 'overlay.yaml'));
-    writeFileSync(path.join(built, 'middleware.mjs'), middleware);
-    writeFileSync(path.join(built, '.env'), readFileSync(path.join(out, '.env')));
     storeLogin(built, api, id);
 
     const client = new RawClient([path.join(built, 'server.mjs')], { env: environment });

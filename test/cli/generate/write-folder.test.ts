@@ -36,6 +36,16 @@ describe('writing the folder of a server', () => {
     expect(await readdir(folder)).toHaveLength(files.length);
   });
 
+  it('writes into a folder with nothing but what people write for a server', async () => {
+    await mkdir(folder);
+    for (const name of ['.env', 'middleware.mjs', 'tools.mjs']) {
+      await writeFile(path.join(folder, name), `mine: ${name}`);
+    }
+    await writeServerFolder(folder, files);
+    expect(await readdir(folder)).toHaveLength(files.length + 3);
+    expect(await readFile(path.join(folder, 'tools.mjs'), 'utf8')).toBe('mine: tools.mjs');
+  });
+
   it('writes again over its own folder and keeps what the user put there', async () => {
     await writeServerFolder(folder, files);
     const own = ['.env', 'middleware.mjs', 'tools.mjs', 'audit.jsonl', 'notes.txt'];
