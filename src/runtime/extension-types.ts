@@ -11,7 +11,7 @@ export type ServerSession = Principal | undefined;
 
 /**
  * A named export of `middleware.mjs`: `export const tenant = (next) => async (context) => next(context);` under the
- * comment `@type {import('./server.mjs').ServerMiddleware}`.
+ * comment of its type, as the server's README shows.
  */
 export type ServerMiddleware = ToolMiddleware<ServerSession>;
 

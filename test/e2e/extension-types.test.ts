@@ -52,8 +52,8 @@ describe('the types beside a generated server', () => {
       const folder = path.join(temporaryFolder(), 'shop');
       await buildServer(path.join(projectRoot, 'specs/petstore.yaml'), folder);
       const types = readFileSync(path.join(folder, 'server.d.mts'), 'utf8');
-    expect(types).not.toMatch(/^(?:import|export \{|export \*)/m);
-    writeFileSync(path.join(folder, 'middleware.mjs'), middleware);
+      expect(types).not.toMatch(/^(?:import|export \{|export \*)/m);
+      writeFileSync(path.join(folder, 'middleware.mjs'), middleware);
       writeFileSync(path.join(folder, 'tools.mjs'), tools);
       expect(existsSync(path.join(folder, 'node_modules'))).toBe(false);
       const tsc = path.join(projectRoot, 'node_modules/typescript/bin/tsc');
