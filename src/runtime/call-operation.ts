@@ -77,18 +77,16 @@ export function createOperationHandlers<S>({
 function buildPlan<S>(
   tool: Tool,
   baseUrl: string,
-  { request, credentials, exchange, conditional }: ToolCallContext<S>,
+  context: ToolCallContext<S>,
   { parts, headers }: Shared<S>,
 ): RequestPlan | ToolOutcome {
+  const { request, credentials, exchange } = context;
   const prepared = compileArguments(tool)(request.arguments);
   if (!prepared.ok) return argumentFailure(tool, prepared.faults);
   const built = compileRequest(tool)(prepared.values, {
     baseUrl,
     credentials,
-    headers:
-      conditional === undefined || conditional.headers.length === 0
-        ? headers
-        : [...headers, ...conditional.headers],
+    headers: operatorHeaders(headers, context),
     maxRequestBytes: parts.settings.limits.maxRequestBytes,
   });
   if (built.ok) {
@@ -105,6 +103,17 @@ function buildPlan<S>(
     `The request of ${tool.name} could not be built. That is not the fault of the arguments: ` +
       built.faults.map(({ message }) => message).join(' '),
   );
+}
+
+/** Configured headers with those of middleware in their place, and of the cache; the same array where there are none. */
+function operatorHeaders<S>(
+  configured: readonly HeaderPair[],
+  { headers: added = [], conditional }: ToolCallContext<S>,
+): readonly HeaderPair[] {
+  const asked = conditional?.headers ?? [];
+  if (added.length === 0 && asked.length === 0) return configured;
+  const names = new Set(added.map(([name]) => name.toLowerCase()));
+  return [...configured.filter(([name]) => !names.has(name.toLowerCase())), ...added, ...asked];
 }
 
 function argumentFailure(tool: Tool, faults: readonly ArgumentFault[]): ToolOutcome {

@@ -39,6 +39,11 @@ export interface ToolCallContext<S = undefined> {
   readonly abort?: (reason: unknown) => void;
   /** What `auth` adds to the upstream request. */
   readonly credentials: readonly AppliedCredential[];
+  /**
+   * Headers that middleware adds to the upstream request. They replace configured ones and arguments of the same name;
+   * credentials replace them. Values are not redacted: a secret belongs to {@link credentials}.
+   */
+  readonly headers?: readonly HeaderPair[];
   /** How `cache` asks whether a kept answer still holds; absent without it. */
   readonly conditional?: ConditionalRequest;
   /** What the runtime notes about the upstream exchange; outer layers read it after `next`. */

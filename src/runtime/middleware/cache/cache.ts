@@ -152,6 +152,7 @@ async function keyOf<S>(
     generation ?? '',
     tool.name,
     canonicalStringify(context.request.arguments),
+    ...(context.headers ?? []).flat(),
   ];
   return `cache:${digest(parts)}`;
 }
