@@ -11,6 +11,8 @@ const common = {
   bundle: true,
   format: 'esm',
   platform: 'node',
+  // Of packages in both formats the one that leaves out what nobody uses.
+  mainFields: ['module', 'main'],
   target: 'node20',
   minify: true,
   keepNames: false,
@@ -36,6 +38,8 @@ export async function bundleServer({ root, entry, folder, scratch }) {
   await rm(scratch, { recursive: true, force: true });
   const pieces = await split({ root, entry, scratch });
   await mkdir(folder, { recursive: true });
+  // Parts import each other for the order in which they run, too, which this package's own file calls needless.
+  await writeFile(path.join(scratch, 'package.json'), '{}');
   const files = await joinPieces(pieces, scratch);
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
   await writeFile(path.join(folder, 'THIRD-PARTY-NOTICES.md'), await notices(root, pieces.inputs));
@@ -57,25 +61,26 @@ async function split({ root, entry, scratch }) {
   const outputs = Object.fromEntries(
     Object.entries(metafile.outputs).map(([file, output]) => [path.basename(file), output]),
   );
-  const kept = staticParts(outputs);
+  const kept = partsOf(outputs, ({ kind }) => kind === 'import-statement');
   return {
     outputs,
     /** Parts that server.mjs cannot do without. */
     kept,
-    lazy: Object.keys(outputs)
+    // esbuild also cuts out parts that only code would load which nobody uses.
+    lazy: partsOf(outputs, () => true)
       .filter((name) => !kept.includes(name))
       .sort(),
     inputs: Object.keys(metafile.inputs),
   };
 }
 
-/** server.mjs and every part that it imports by statement, directly or not. */
-function staticParts(outputs) {
+/** server.mjs and every part that it imports, directly or not, by imports that count. */
+function partsOf(outputs, counts) {
   const found = [main];
   for (const name of found) {
-    for (const { path: file, kind, external } of outputs[name].imports) {
-      const part = path.basename(file);
-      if (kind === 'import-statement' && !external && !found.includes(part)) found.push(part);
+    for (const imported of outputs[name].imports) {
+      const part = path.basename(imported.path);
+      if (!imported.external && counts(imported) && !found.includes(part)) found.push(part);
     }
   }
   return found;
@@ -165,14 +170,19 @@ async function notices(root, inputs) {
     if (match !== null) folders.add(match[1]);
   }
   const parts = [];
+  const known = new Map();
   for (const folder of [...folders].sort((a, b) => (a < b ? -1 : 1))) {
     const manifest = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));
     const texts = await licenceTexts(path.join(root, folder));
     parts.push(
       `## ${manifest.name} ${manifest.version}`,
       `Licence: ${manifest.license}`,
-      ...(texts.length === 0 ? ['The package carries no text of its licence.'] : texts),
+      ...(texts.length === 0 ? ['The package carries no text of its licence.'] : []),
+      ...texts.map((text) =>
+        known.has(text) ? `The same text as that of ${known.get(text)}.` : text,
+      ),
     );
+    for (const text of texts) if (!known.has(text)) known.set(text, manifest.name);
   }
   const head = 'Parts of the following packages are contained in the program beside this file.';
   return `${['# Third-party notices', head, ...parts].join('\n\n')}\n`;

@@ -12,6 +12,8 @@ export interface AuditPlace {
   /** Folder of the generated server; absent for `serve SPEC`, whose audit goes to standard error by default. */
   readonly folder?: string;
   readonly stderr: NodeJS.WritableStream;
+  /** The sink `otel`; absent where telemetry is switched off. */
+  readonly otel?: AuditSink | undefined;
 }
 
 /** An open sink, and a sentence for the person where it is not the one that was meant. */
@@ -23,11 +25,13 @@ export interface OpenedAudit {
 /**
  * Opens the audit's sink: a file in the server's folder by default, standard error where that cannot be written.
  *
- * @throws BridgeError `output-unwritable` for a file that was asked for, or is required, and cannot be opened.
+ * @throws BridgeError `output-unwritable` for a file that was asked for, or is required, and cannot be opened,
+ * `configuration-invalid` for OpenTelemetry that is switched off.
  */
-export function openAudit({ settings, explicit, folder, stderr }: AuditPlace): OpenedAudit {
+export function openAudit({ settings, explicit, folder, stderr, otel }: AuditPlace): OpenedAudit {
   const target = explicit?.sink ?? settings.sink;
   if (target === 'off') return {};
+  if (target === 'otel') return { sink: otel ?? refuseMissingTelemetry() };
   if (target === 'stderr') return { sink: createStreamSink(stderr) };
   const file = fileOf(target, { folder, from: explicit?.from ?? 'settings' });
   if (file === undefined) return { sink: createStreamSink(stderr) };
@@ -45,6 +49,18 @@ export function openAudit({ settings, explicit, folder, stderr }: AuditPlace): O
       warning: `The audit file ${file} cannot be written; calls are recorded here instead.`,
     };
   }
+}
+
+function refuseMissingTelemetry(): never {
+  throw new BridgeError(
+    'configuration-invalid',
+    'The audit is to go to OpenTelemetry, which is switched off for log records.',
+    {
+      fix:
+        'Take OTEL_SDK_DISABLED and OTEL_LOGS_EXPORTER away, and set OTEL_EXPORTER_OTLP_ENDPOINT; ' +
+        'or let the audit go elsewhere, with --audit FILE.',
+    },
+  );
 }
 
 /** A sink for several bridges, which may overlap: calls end in the bridge that they began in. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
 import type {
+  AuditSink,
   Bridge,
   ClaimedStdout,
   ListChanges,
@@ -21,6 +22,7 @@ import type { ServerFlags } from './server-flags.ts';
 import { unknownSettingVariables } from './setting-variables.ts';
 import type { StartContext, StartedBridge } from './start-bridge.ts';
 import { startBridge } from './start-bridge.ts';
+import { openTelemetry } from './telemetry.ts';
 import { sharedUpstreamOptions } from './upstream-options.ts';
 
 /** What a server is started with. */
@@ -80,8 +82,19 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   const http = configureHttp(artifact, flags, environment.read);
   const loginTarget = loginTargetOf(options, http);
   const context = { configuration, http, read: environment.read, say, loginTarget };
-  const audit = openServerAudit(options, context);
-  const first = await startBridge(artifact, { ...context, folder, audit });
+  const telemetry = await openTelemetry({
+    artifact,
+    environment,
+    audit: {
+      sink: configuration.auditSink?.sink ?? configuration.settings.audit.sink,
+      required: configuration.settings.audit.required,
+    },
+    say,
+    stderr,
+  });
+  const audit = openServerAudit(options, context, telemetry?.auditSink);
+  const shared = { folder, audit, telemetry };
+  const first = await startBridge(artifact, { ...context, ...shared });
   const { redact } = first;
   const served = renewal?.wrap(first.bridge);
   const bridge = served?.bridge ?? first.bridge;
@@ -89,8 +102,7 @@ export async function runServer(options: RunServerOptions): Promise<void> {
     const started = await startBridge(next, {
       ...context,
       configuration: settle(next),
-      folder,
-      audit,
+      ...shared,
     });
     served?.replace(started.bridge);
   });
@@ -99,6 +111,7 @@ export async function runServer(options: RunServerOptions): Promise<void> {
     endRenewal?.();
     await bridge.close();
     await audit?.close();
+    await telemetry?.close();
   };
   if (http !== undefined) {
     await tellMissingCredentials(bridge, artifact, say);
@@ -123,6 +136,7 @@ function loginTargetOf(
 function openServerAudit(
   { folder, stderr }: RunServerOptions,
   { configuration: { settings, auditSink }, http, say }: StartContext,
+  otel: AuditSink | undefined,
 ): SharedSink | undefined {
   const audit = openAudit({
     settings: settings.audit,
@@ -130,6 +144,7 @@ function openServerAudit(
     // Platforms that run HTTP servers collect what they say, and often let them write nowhere else.
     ...(folder === undefined || (http !== undefined && auditSink === undefined) ? {} : { folder }),
     stderr,
+    otel,
   });
   if (audit.warning !== undefined) say(audit.warning);
   return audit.sink && shareSink(audit.sink);

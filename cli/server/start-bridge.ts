@@ -13,6 +13,7 @@ import { loginCommandOf } from './credentials/login-command.ts';
 import { loadExtensions } from './extensions.ts';
 import type { HttpConfiguration } from './http-configuration.ts';
 import type { SharedSink } from './open-audit.ts';
+import type { OpenedTelemetry } from './telemetry.ts';
 import { upstreamOptions } from './upstream-options.ts';
 import type { ReadVariable } from './variable-values.ts';
 
@@ -31,6 +32,8 @@ export interface BridgeContext extends StartContext {
   readonly folder: string | undefined;
   /** Outlives the bridges that write to it. */
   readonly audit: SharedSink | undefined;
+  /** Outlives them, too. */
+  readonly telemetry?: OpenedTelemetry | undefined;
 }
 
 /** A bridge, and what takes secrets out of texts beside it. */
@@ -46,12 +49,11 @@ export interface StartedBridge {
  */
 export async function startBridge(
   artifact: BridgeArtifact,
-  { configuration, http, read, say, folder, audit, loginTarget }: BridgeContext,
+  { configuration, http, read, say, folder, audit, telemetry, loginTarget }: BridgeContext,
 ): Promise<StartedBridge> {
   const { settings, secrets, secretQueryKeys } = configuration;
-  const redactor = createRedactor([...secrets, ...(http?.secrets ?? [])], {
-    queryKeys: secretQueryKeys,
-  });
+  const others = [...(http?.secrets ?? []), ...(telemetry?.secrets ?? [])];
+  const redactor = createRedactor([...secrets, ...others], { queryKeys: secretQueryKeys });
   configuration.watchSecrets(redactor);
   const extensions = await loadExtensions(folder);
   const auditKey = read('OPENAPI_MCP_AUDIT_KEY');
@@ -67,6 +69,7 @@ export async function startBridge(
     ...(auditKey === undefined
       ? {}
       : { fingerprintKey: createHash('sha256').update(auditKey, 'utf8').digest() }),
+    ...(telemetry === undefined ? {} : { telemetry: telemetry.telemetry }),
     redactor,
     onProblem: ({ tool, part, cause }) => {
       const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);

@@ -29,6 +29,7 @@ import { createSchemaCompiler } from './middleware/validate/compile-schema.ts';
 import { findMissingCredentials } from './missing-credentials.ts';
 import { createPrompts } from './prompts.ts';
 import { createRedactor } from './redact.ts';
+import { redactTelemetry } from './redact-telemetry.ts';
 import { createResources } from './resources/create-resources.ts';
 import type { ResourcePort } from './resources/resource-port.ts';
 import { scopeIndex } from './scope-index.ts';
@@ -55,7 +56,9 @@ export function createBridge<S = undefined>(options: BridgeOptions<S>): Bridge<S
   const listed = [...entries.values()].filter((entry) => mayServe(entry, parts));
   const { resources, prompts } = options.artifact;
   return {
-    ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
+    ...(options.telemetry === undefined
+      ? {}
+      : { telemetry: redactTelemetry(options.telemetry, parts) }),
     ...(resources === undefined ? {} : { resources: resourcesOf(resources, all, parts) }),
     ...(prompts === undefined ? {} : { prompts: createPrompts(prompts) }),
     listTools: createCallerLists(listed, toWireTools, parts.scopesOf),

@@ -111,6 +111,7 @@ export type {
   RequestTarget,
   Telemetry,
 } from './telemetry-port.ts';
+export { readTraceContext } from './trace-context.ts';
 export type { TraceContext } from './trace-context.ts';
 export type { HttpHandler } from './transports/http/handler.ts';
 export type { HttpLimits, SessionLimits } from './transports/http/limits.ts';

@@ -28,7 +28,6 @@ const targets: Readonly<
   'prompts/get': { kind: 'prompt', parameter: 'name' },
   'resources/read': { kind: 'resource', parameter: 'uri' },
 };
-const maxNameLength = 200;
 
 /** What telemetry is told of a request that begins. */
 export function observedRequest(
@@ -47,7 +46,7 @@ export function observedRequest(
     transport,
     ...(target === undefined ? {} : { target }),
     ...(sessionId === undefined ? {} : { sessionId }),
-    ...(typeof revision === 'string' ? { revision: revision.slice(0, maxNameLength) } : {}),
+    ...(typeof revision === 'string' ? { revision } : {}),
     ...(sent === undefined ? {} : { sent }),
     ...(transportTrace === undefined ? {} : { transportTrace }),
   };
@@ -56,9 +55,7 @@ export function observedRequest(
 function targetOf(method: string, given: JsonObject): RequestTarget | undefined {
   const known = Object.hasOwn(targets, method) ? targets[method] : undefined;
   const name = known && given[known.parameter];
-  return known === undefined || typeof name !== 'string'
-    ? undefined
-    : { kind: known.kind, name: name.slice(0, maxNameLength) };
+  return known === undefined || typeof name !== 'string' ? undefined : { kind: known.kind, name };
 }
 
 /** The same call, whose failure its span hears of. */

@@ -36,7 +36,7 @@ export interface ObservedRequest {
 /** What a request is about, as the client names it. */
 export interface RequestTarget {
   readonly kind: 'tool' | 'prompt' | 'resource';
-  /** A name, or the URI of a resource; at most 200 characters. */
+  /** A name, or the URI of a resource. */
   readonly name: string;
 }
 

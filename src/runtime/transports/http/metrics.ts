@@ -1,3 +1,5 @@
+import type { MetricPoint, MetricSource } from '../../telemetry-port.ts';
+
 /** Text of the Prometheus exposition format, version 0.0.4. */
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -8,11 +10,16 @@ export interface Metrics {
   requestEnded(status: number): void;
   signInFailed(reason: string): void;
   /** Everything, with gauges read now, as Prometheus scrapes it. */
-  expose(gauges: Readonly<Record<GaugeName, number>>): string;
+  expose(gauges: Gauges): string;
+  /** The same counts and gauges for telemetry, which has histograms of its own. */
+  source(gauges: () => Gauges): MetricSource;
 }
 
 /** Values that are read when somebody asks. */
 export type GaugeName = 'requests_in_progress' | 'sessions' | 'connections';
+
+/** What the gauges show now. */
+export type Gauges = Readonly<Record<GaugeName, number>>;
 
 const prefix = 'openapi_mcp_';
 
@@ -23,6 +30,12 @@ const gaugeHelp: Readonly<Record<GaugeName, string>> = {
   requests_in_progress: 'HTTP requests that are being worked on.',
   sessions: 'Sessions of older clients.',
   connections: 'Open connections.',
+};
+
+const gaugeUnits: Readonly<Record<GaugeName, string>> = {
+  requests_in_progress: 'request',
+  sessions: 'session',
+  connections: 'connection',
 };
 
 /** Counts in memory. Labels take values of the server's own choice only, so that their number is bounded. */
@@ -39,6 +52,18 @@ export function createMetrics(): Metrics {
     },
     requestEnded: (status) => requests.add([String(status)]),
     signInFailed: (reason) => signIns.add([reason]),
+    source: (gauges) => ({
+      metrics: [
+        ...[calls, requests, signIns].map((counter) => counter.observed()),
+        ...Object.entries(gaugeHelp).map(([name, description]) => ({
+          name: `openapi_mcp.${name}`,
+          description,
+          kind: 'gauge' as const,
+          unit: `{${gaugeUnits[name as GaugeName]}}`, // the keys of the help are those of the gauges
+          read: () => [{ value: gauges()[name as GaugeName], labels: {} }],
+        })),
+      ],
+    }),
     expose: (gauges) =>
       [
         ...[calls, durations, requests, signIns].flatMap((metric) => metric.lines()),
@@ -62,7 +87,7 @@ class Counter {
   readonly #name: string;
   readonly #help: string;
   readonly #labels: readonly string[];
-  readonly #values = new Map<string, number>();
+  readonly #values = new Map<string, MetricPoint>();
 
   constructor(name: string, help: string, labels: readonly string[]) {
     this.#name = name;
@@ -71,16 +96,33 @@ class Counter {
   }
 
   add(values: readonly string[]): void {
-    const key = this.#labels
-      .map((label, index) => `${label}="${escapeLabel(values[index] ?? '')}"`)
-      .join(',');
-    this.#values.set(key, (this.#values.get(key) ?? 0) + 1);
+    const labels = this.#labels.map((label, index) => [label, values[index] ?? ''] as const);
+    const key = labels.map(([label, value]) => `${label}="${escapeLabel(value)}"`).join(',');
+    const before = this.#values.get(key);
+    this.#values.set(key, {
+      labels: before?.labels ?? Object.fromEntries(labels),
+      value: (before?.value ?? 0) + 1,
+    });
+  }
+
+  /** As telemetry reads it; the unit is what the name counts. */
+  observed(): MetricSource['metrics'][number] {
+    const name = this.#name.replace(/_total$/, '');
+    return {
+      name: `openapi_mcp.${name}`,
+      description: this.#help,
+      kind: 'counter',
+      unit: `{${/[a-z]+(?=s$)/.exec(name)?.[0] ?? name}}`,
+      read: () => [...this.#values.values()],
+    };
   }
 
   lines(): readonly string[] {
     return [
       ...header(this.#name, this.#help, 'counter'),
-      ...[...this.#values].map(([labels, value]) => `${prefix}${this.#name}{${labels}} ${value}`),
+      ...[...this.#values].map(
+        ([labels, { value }]) => `${prefix}${this.#name}{${labels}} ${value}`,
+      ),
     ];
   }
 }

@@ -3,14 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BridgeError } from '../../../model/errors.ts';
 import { isLoopbackAddress } from '../../loopback.ts';
-import type { Connections } from './connections.ts';
 import { boundConnections } from './connections.ts';
 
 import type { HttpHandler } from './handler.ts';
 import { createHttpHandler } from './handler.ts';
 import type { HttpLimits } from './limits.ts';
 import { defaultHttpLimits } from './limits.ts';
-import type { Metrics } from './metrics.ts';
+import type { Gauges, Metrics } from './metrics.ts';
 import { createMetrics, expositionType } from './metrics.ts';
 import type { HttpHandlerOptions } from './options.ts';
 
@@ -52,7 +51,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const { listen, path = '/mcp', metricsListen } = options;
   refuseOpenServer(options);
   const limits = { ...defaultHttpLimits, ...options.limits };
-  const metrics = metricsListen === undefined ? undefined : createMetrics();
+  const { telemetry } = options.bridge;
+  const isCounted = metricsListen !== undefined || telemetry !== undefined;
+  const metrics = isCounted ? createMetrics() : undefined;
   const handler = createHttpHandler({
     ...options,
     allowedHosts: [...(options.allowedHosts ?? []), bracketed(listen.host)],
@@ -63,7 +64,12 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const server = createLimitedServer(route({ handler, path, state }), limits);
   const connections = boundConnections(server, limits.maxConnections);
   await listenOn(server, listen);
-  const scraped = await serveMetrics(metricsListen, metrics, { handler, connections }).catch(
+  const gauges = (): Gauges => {
+    const { requests, sessions } = handler.load;
+    return { requests_in_progress: requests, sessions, connections: connections.size };
+  };
+  const endObserving = metrics && telemetry?.observe(metrics.source(gauges));
+  const scraped = await serveMetrics(metricsListen, metrics, gauges).catch(
     async (error: unknown) => {
       await closeServer(server);
       throw error;
@@ -79,6 +85,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
       const closed = closeServer(server);
       server.closeIdleConnections();
       await handler.stop();
+      endObserving?.();
       server.closeIdleConnections();
       // Requests that were on their way get to hear that the server is stopping.
       const late = setTimeout(() => server.closeAllConnections(), Math.min(limits.drainMs, 500));
@@ -171,7 +178,7 @@ function answerText(response: ServerResponse, status: number, text: string): voi
 async function serveMetrics(
   listen: ListenAddress | undefined,
   metrics: Metrics | undefined,
-  { handler, connections }: { readonly handler: HttpHandler; readonly connections: Connections },
+  gauges: () => Gauges,
 ): Promise<Server | undefined> {
   if (listen === undefined || metrics === undefined) return undefined;
   const server = createLimitedServer((request, response) => {
@@ -179,12 +186,9 @@ async function serveMetrics(
       answerText(response, 404, 'Metrics are at /metrics.');
       return;
     }
-    const { requests, sessions } = handler.load;
     response
       .writeHead(200, { 'content-type': expositionType, 'cache-control': 'no-store' })
-      .end(
-        metrics.expose({ requests_in_progress: requests, sessions, connections: connections.size }),
-      );
+      .end(metrics.expose(gauges()));
   }, defaultHttpLimits);
   await listenOn(server, listen);
   return server;
