@@ -17,6 +17,8 @@ export interface RawClientOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The Node binary; default: this one. */
   readonly node?: string;
+  /** The folder that it starts in; default: this one. */
+  readonly cwd?: string;
 }
 
 /**
@@ -37,6 +39,7 @@ export class RawClient {
     this.child = spawn(options.node ?? process.execPath, arguments_, {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: bareEnvironment(options.env),
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     });
     this.child.stdin.on('error', () => undefined);
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
