@@ -66,7 +66,10 @@ function addServe(program: Command, terminal: Terminal, end: End): void {
     .summary('serve a document over stdio or HTTP without writing anything')
     .description('Serves the tools of documents, or of a built folder, over stdio or HTTP.')
     .argument('<spec...>', specOrFolder)
-    .option('--audit <file>', 'record every call in this file; stderr or off instead of a file')
+    .option(
+      '--audit <file>',
+      'record every call in this file; stderr, otel or off instead of a file',
+    )
     .option('--watch', 'build again whenever a document or overlay changes, and tell the client');
   addHttpOptions(command);
   const rules = addSpecOptions(command);

@@ -37,6 +37,7 @@ import { readEnvironment } from '../server/environment.ts';
 import { loadExtensions } from '../server/extensions.ts';
 import { openAudit } from '../server/open-audit.ts';
 import { loginOptions } from '../server/start-bridge.ts';
+import { openTelemetry } from '../server/telemetry.ts';
 import { upstreamOptions } from '../server/upstream-options.ts';
 import type { ReadVariable } from '../server/variable-values.ts';
 import { findTool } from './inspect.ts';
@@ -71,7 +72,8 @@ export async function runCall(request: CallRequest): Promise<ExitCode> {
     terminal.environment,
     loaded.kind === 'folder' ? path.join(loaded.folder, '.env') : undefined,
   );
-  const call: Call = { request, loaded, artifact, tool, values, read: environment.read };
+  const { names, read } = environment;
+  const call: Call = { request, loaded, artifact, tool, values, names, read };
   return flags.dryRun === true ? showRequest(call) : makeCall(call);
 }
 
@@ -82,6 +84,8 @@ interface Call {
   readonly artifact: BridgeArtifact;
   readonly tool: Tool;
   readonly values: JsonObject;
+  /** Variables that are set. */
+  readonly names: readonly string[];
   readonly read: ReadVariable;
 }
 
@@ -188,9 +192,10 @@ async function callThrough(
 }
 
 async function openBridge(
-  { request, loaded, artifact, read }: Call,
+  call: Call,
   mode: CallMode,
 ): Promise<{ readonly bridge: Bridge; readonly redactor: Redactor }> {
+  const { request, loaded, artifact, read } = call;
   const { flags, written } = request;
   const folder = loaded.kind === 'folder' ? loaded.folder : undefined;
   const configuration = configureServer(
@@ -202,19 +207,14 @@ async function openBridge(
     read,
     { logins: createLoginFile(loginFileOf(artifact, folder, read)) },
   );
-  const { settings, auditSink, baseUrls, secrets, secretQueryKeys: queryKeys } = configuration;
+  const { settings, baseUrls, secrets, secretQueryKeys: queryKeys } = configuration;
   const redactor = createRedactor([...secrets, ...dryRunSecrets], { queryKeys });
   configuration.watchSecrets(redactor);
   // What is shown only is no call, and a document in memory has no folder for records.
   const audit =
     folder === undefined || mode.kind === 'shown'
-      ? {}
-      : openAudit({
-          settings: settings.audit,
-          ...(auditSink === undefined ? {} : { explicit: auditSink }),
-          folder,
-          stderr: process.stderr,
-        });
+      ? undefined
+      : await openCallAudit(call, configuration, folder);
   const bridge = createBridge({
     artifact,
     settings,
@@ -223,9 +223,41 @@ async function openBridge(
     ...modeOptions(mode, configuration, upstreamOptions(artifact, configuration, read)),
     ...(await loadExtensions(folder)),
     redactor,
-    ...(audit.sink === undefined ? {} : { audit: audit.sink }),
+    ...(audit === undefined ? {} : { audit }),
   });
   return { bridge, redactor };
+}
+
+/** The audit of one call; closing it ends what was started for it. */
+async function openCallAudit(
+  { artifact, names, read, request: { terminal } }: Call,
+  { settings, auditSink }: ServerConfiguration,
+  folder: string,
+): Promise<BridgeOptions['audit']> {
+  const { stderr } = process;
+  const telemetry = await openTelemetry({
+    artifact,
+    environment: { names, read },
+    audit: {
+      sink: auditSink?.sink ?? settings.audit.sink,
+      required: settings.audit.required,
+    },
+    auditOnly: true,
+    say: (sentence) => terminal.tell(`${sentence}\n`),
+    stderr,
+  });
+  const { sink } = openAudit({
+    settings: settings.audit,
+    ...(auditSink === undefined ? {} : { explicit: auditSink }),
+    folder,
+    stderr,
+    otel: telemetry?.auditSink,
+  });
+  if (telemetry === undefined || sink === undefined) return sink;
+  return {
+    write: (line, urgency) => sink.write(line, urgency),
+    close: () => telemetry.close(),
+  };
 }
 
 function modeOptions(

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** What a server can be told when it is started. */
 export interface ServerFlags {
-  /** `off`, `stderr`, or a file. */
+  /** `off`, `stderr`, `otel`, or a file. */
   readonly audit?: string;
   readonly readOnly?: boolean;
   /** Base URLs as given: `URL`, or `NAME=URL` where the server has several documents. */
@@ -86,7 +86,7 @@ Serves MCP over standard input and output, or over HTTP.
 Options:
   --base-url [NAME=]URL  where the API is; NAME is a document, needed when there are several
   --read-only            list and call only tools that change nothing
-  --audit FILE           record every call in FILE; "stderr" or "off" instead of a file
+  --audit FILE           record every call in FILE; "stderr", "otel" or "off" instead of a file
   --http [HOST:]PORT     serve Streamable HTTP at /mcp, on 127.0.0.1 unless HOST says otherwise
   --public-url URL       where clients reach the server; tokens must be issued for this URL
   --sessions             keep sessions, for older clients that ask the person through the server

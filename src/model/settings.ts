@@ -34,7 +34,7 @@ export interface RuntimeLimits {
 
 /** What is recorded of each call. */
 export interface AuditSettings {
-  /** `off`, `stderr`, or the path of a JSON Lines file. */
+  /** `off`, `stderr`, `otel` (OpenTelemetry log records), or the path of a JSON Lines file. */
   readonly sink: string;
   /** Refuse a call whose intent cannot be recorded. */
   readonly required: boolean;
