@@ -1,61 +1,219 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type {
+  CallToolResult,
+  ElicitRequestFormParams,
+  ReadResourceResult,
+  ServerNotification,
+  ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 import {
   CallToolRequestSchema,
+  ElicitResultSchema,
   ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from './model/json.ts';
-import type { Bridge, ProgressUpdate, ToolOutcome } from './runtime/index.ts';
+import { didYouMean } from './model/nearest-names.ts';
+import { settleCall, toCallResult } from './runtime/call-result.ts';
+import { announcedClient, canAskPerson } from './runtime/client-facts.ts';
+import type { Bridge, Elicitation, ElicitationAnswer, ListChanges } from './runtime/index.ts';
+import { createProgress } from './runtime/progress.ts';
+import type { ProgressReporter } from './runtime/progress.ts';
+import type { ReadInput, ResourcePort } from './runtime/resources/resource-port.ts';
+import type { PromptPort } from './runtime/prompts.ts';
+
+/** What a request brings beside its parameters: the session, the validated token, the signal. */
+export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** How a bridge is attached. */
+export interface AttachOptions<S> {
+  /** What the bridge's middleware gets as the session of a request; `extra.authInfo` says who sent it. */
+  readonly sessionOf: (extra: RequestExtra) => S;
+  /** Tells when the lists change, so that the client is told; for a bridge that is replaced while it is served. */
+  readonly changes?: ListChanges;
+}
 
 /**
  * Serves a bridge from a server of the first SDK generation, `@modelcontextprotocol/sdk` 1.x, for hosts that want such a
- * `Server` (`mcpServer.server` of an `McpServer`). Sets the handlers of `tools/list` and `tools/call`; the server must
- * have been made with the capability `tools`.
+ * `Server` (`mcpServer.server` of an `McpServer`): its tools, resources and prompts, with progress, cancellation and
+ * questions to the person. Registers the capabilities and handlers for them, so the server must not be connected yet nor
+ * serve any of them by itself.
  *
- * @param session What the bridge's middleware gets as the session of every call.
+ * @throws Error of the SDK for a server that is connected.
  */
-export function attachBridge<S>(server: Server, bridge: Bridge<S>, session: S): void {
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    // Wire tools are plain JSON of MCP's shape; the SDK's type is mutable.
-    tools: structuredClone(bridge.listTools(session)) as unknown as [],
+export function attachBridge<S>(
+  server: Server,
+  bridge: Bridge<S>,
+  { sessionOf, changes }: AttachOptions<S>,
+): void {
+  const listChanged = changes !== undefined;
+  const { resources, prompts } = bridge;
+  server.registerCapabilities({
+    tools: { listChanged },
+    ...(resources === undefined ? {} : { resources: { listChanged } }),
+    ...(prompts === undefined ? {} : { prompts: { listChanged } }),
+  });
+  const attached: Attached<S> = { server, sessionOf };
+  serveTools(attached, bridge);
+  if (resources !== undefined) serveResources(attached, resources);
+  if (prompts !== undefined) servePrompts(server, prompts);
+  if (changes !== undefined) announceChanges(server, bridge, changes);
+}
+
+interface Attached<S> {
+  readonly server: Server;
+  readonly sessionOf: (extra: RequestExtra) => S;
+}
+
+function serveTools<S>(attached: Attached<S>, bridge: Bridge<S>): void {
+  const { server, sessionOf } = attached;
+  server.setRequestHandler(ListToolsRequestSchema, (_request, extra) => ({
+    tools: writable<[]>(bridge.listTools(sessionOf(extra))),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
-    const { name, arguments: given = {}, _meta: meta = {} } = request.params;
-    const { progressToken } = meta;
-    const running = bridge.callTool(name, {
-      // Both came as JSON from the client.
-      arguments: given as JsonObject,
-      meta: meta as JsonObject,
-      signal: extra.signal,
-      session,
-      ...(extra.sessionId === undefined ? {} : { sessionId: extra.sessionId }),
-      ...(progressToken === undefined
-        ? {}
-        : {
-            progress: (update: ProgressUpdate) => {
-              const params = { ...update, progressToken };
-              // A client that has gone away needs no progress.
-              extra.sendNotification({ method: 'notifications/progress', params }).catch(() => {});
-            },
-          }),
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const { input, progress } = begin(attached, extra);
+    const running = bridge.callTool(params.name, {
+      ...input,
+      arguments: (params.arguments ?? {}) as JsonObject, // came as JSON from the client
     });
     if (running === undefined) {
-      throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`);
+      const names = bridge.listTools(input.session).map(({ name }) => name);
+      throw unknown('tool', params.name, names);
     }
-    return resultOf(await running);
+    const outcome = await settleCall(running);
+    progress.end();
+    return writable<CallToolResult>(toCallResult(outcome));
   });
 }
 
-function resultOf(outcome: ToolOutcome): CallToolResult {
-  const { content, meta } = outcome;
-  const structured = outcome.kind === 'success' ? outcome.structuredContent : undefined;
-  // Content blocks are of MCP's five kinds; the SDK's types are mutable.
-  return {
-    content: structuredClone(content),
-    ...(structured === undefined ? {} : { structuredContent: structured }),
-    ...(outcome.kind === 'failure' ? { isError: true } : {}),
-    ...(meta === undefined ? {} : { _meta: meta }),
-  } as unknown as CallToolResult;
+function serveResources<S>(attached: Attached<S>, resources: ResourcePort<S>): void {
+  const { server, sessionOf } = attached;
+  server.setRequestHandler(ListResourcesRequestSchema, (_request, extra) => ({
+    resources: writable<[]>(resources.list(sessionOf(extra))),
+  }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, (_request, extra) => ({
+    resourceTemplates: writable<[]>(resources.listTemplates(sessionOf(extra))),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, extra) => {
+    const { input, progress } = begin(attached, extra);
+    const running = resources.read(uri, input);
+    if (running === undefined) {
+      throw new McpError(resourceNotFound, `Resource not found: ${uri.slice(0, 200)}`);
+    }
+    const outcome = await running;
+    progress.end();
+    if (outcome.kind === 'failure') {
+      const code = outcome.notFound ? resourceNotFound : ErrorCode.InternalError;
+      throw new McpError(code, outcome.text, { reason: outcome.reason });
+    }
+    const { contents, meta } = outcome;
+    return writable<ReadResourceResult>({
+      contents,
+      ...(meta === undefined ? {} : { _meta: meta }),
+    });
+  });
+}
+
+/** MCP 2025-11-25, resources, "Error Handling"; the SDK has no name for it. */
+const resourceNotFound = -32_002;
+
+function servePrompts(server: Server, prompts: PromptPort): void {
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: writable<[]>(prompts.list()),
+  }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given } }) => {
+    const filled = prompts.get(name, given ?? {});
+    if (filled === undefined) {
+      throw unknown(
+        'prompt',
+        name,
+        prompts.list().map((prompt) => prompt.name),
+      );
+    }
+    if (!filled.ok) throw new McpError(ErrorCode.InvalidParams, filled.message);
+    const { description, messages } = filled;
+    return {
+      ...(description === undefined ? {} : { description }),
+      messages: writable<[]>(messages),
+    };
+  });
+}
+
+/** What a call and a read have in common. */
+function begin<S>(
+  { server, sessionOf }: Attached<S>,
+  extra: RequestExtra,
+): { readonly input: ReadInput<S>; readonly progress: ProgressReporter } {
+  const progress = createProgress(extra._meta?.progressToken, (update) => {
+    const params = { ...update };
+    // A client that has gone away needs no progress.
+    extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
+  });
+  const input: ReadInput<S> = {
+    meta: (extra._meta ?? {}) as JsonObject, // came as JSON from the client
+    signal: extra.signal,
+    session: sessionOf(extra),
+    ...(extra.sessionId === undefined ? {} : { sessionId: extra.sessionId }),
+    ...announcedClient(server.getClientVersion()),
+    progress: progress.report,
+    ...(canAskPerson(server.getClientCapabilities())
+      ? { elicit: (question: Elicitation) => askPerson(question, extra) }
+      : {}),
+  };
+  return { input, progress };
+}
+
+/** The longest wait that a timer takes: people answer when they answer, and the client can cancel. */
+const untilCancelledMs = 2_147_483_647;
+
+async function askPerson(
+  { message, requestedSchema }: Elicitation,
+  { sendRequest, signal }: RequestExtra,
+): Promise<ElicitationAnswer> {
+  const params: ElicitRequestFormParams = {
+    message,
+    // A flat form, by the port's contract.
+    requestedSchema: writable<ElicitRequestFormParams['requestedSchema']>(requestedSchema),
+  };
+  const { action, content } = await sendRequest(
+    { method: 'elicitation/create', params },
+    ElicitResultSchema,
+    { signal, timeout: untilCancelledMs },
+  );
+  return { action, ...(content === undefined ? {} : { content }) };
+}
+
+function announceChanges<S>(server: Server, bridge: Bridge<S>, changes: ListChanges): void {
+  const end = changes.subscribe(() => {
+    const told = [
+      server.sendToolListChanged(),
+      ...(bridge.resources === undefined ? [] : [server.sendResourceListChanged()]),
+      ...(bridge.prompts === undefined ? [] : [server.sendPromptListChanged()]),
+    ];
+    // A client that is gone, or has not said yet who it is, is not told.
+    for (const each of told) each.catch(() => undefined);
+  });
+  const before = server.onclose;
+  server.onclose = () => {
+    end();
+    before?.();
+  };
+}
+
+function unknown(kind: 'tool' | 'prompt', name: string, names: readonly string[]): McpError {
+  const help = didYouMean(name, names);
+  const text = `Unknown ${kind}: ${name.slice(0, 200)}${help === '' ? '' : `. ${help}`}`;
+  return new McpError(ErrorCode.InvalidParams, text);
+}
+
+/** Read-only data of MCP's shape as the SDK types it; a copy, since the SDK's types let others change it. */
+function writable<T>(value: unknown): T {
+  return structuredClone(value) as T;
 }
