@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { installClients } from './clients.mjs';
 import { installIfNeeded } from './install.mjs';
 import { installNodeVersions } from './node-versions.mjs';
+import { installServices } from './services.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = path.join(root, '.cache', 'verify');
@@ -64,6 +65,11 @@ await mkdir(cache, { recursive: true });
 // The long way, for a machine that decides about a change: more versions of Node,
 // other people's clients, the whole corpus.
 const thorough = (process.env.CI ?? '') !== '';
+const absentServices = installServices();
+if (absentServices.length > 0) {
+  console.log(`\nNot installed: ${absentServices.join(', ')}. Tests of replicas are skipped.`);
+  if (thorough) failed.push(`${absentServices.join(' and ')} could not be installed`);
+}
 if (thorough) {
   const missing = await installNodeVersions();
   if (missing.length > 0) failed.push(`Node ${missing.join(' and ')} could not be installed`);

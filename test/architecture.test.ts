@@ -48,6 +48,11 @@ const table: readonly Row[] = [
     packages: ['jose', 'node:*'],
   },
   {
+    zone: 'src/runtime/redis/',
+    inside: ['src/runtime/', 'src/model/'],
+    packages: ['ioredis', 'node:*'],
+  },
+  {
     zone: 'src/runtime/oauth/',
     inside: ['src/runtime/', 'src/model/'],
     packages: ['oauth4webapi', 'jose', 'node:*'],

@@ -17,6 +17,7 @@ import type { HttpConfiguration } from './http-configuration.ts';
 import { configureHttp } from './http-configuration.ts';
 import type { SharedSink } from './open-audit.ts';
 import { openAudit, shareSink } from './open-audit.ts';
+import { openStore } from './open-store.ts';
 import { runHttp } from './run-http.ts';
 import type { ServerFlags } from './server-flags.ts';
 import { unknownSettingVariables } from './setting-variables.ts';
@@ -93,7 +94,8 @@ export async function runServer(options: RunServerOptions): Promise<void> {
     stderr,
   });
   const audit = openServerAudit(options, context, telemetry?.auditSink);
-  const shared = { folder, audit, telemetry };
+  const store = await openStore({ artifact, read: environment.read, say });
+  const shared = { folder, audit, telemetry, store };
   const first = await startBridge(artifact, { ...context, ...shared });
   const { redact } = first;
   const served = renewal?.wrap(first.bridge);
@@ -112,6 +114,7 @@ export async function runServer(options: RunServerOptions): Promise<void> {
     await bridge.close();
     await audit?.close();
     await telemetry?.close();
+    await store?.close();
   };
   if (http !== undefined) {
     await tellMissingCredentials(bridge, artifact, say);

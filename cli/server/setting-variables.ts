@@ -44,6 +44,7 @@ export const settingVariables: readonly string[] = [
   'OPENAPI_MCP_CLIENT_KEY_PASSPHRASE',
   'OPENAPI_MCP_LOGINS',
   'OPENAPI_MCP_READ_ONLY',
+  'OPENAPI_MCP_REDIS_PREFIX',
   'OPENAPI_MCP_TLS_CA',
   ...Object.keys(limitVariables),
   ...Object.keys(retryVariables),

@@ -13,6 +13,7 @@ import { loginCommandOf } from './credentials/login-command.ts';
 import { loadExtensions } from './extensions.ts';
 import type { HttpConfiguration } from './http-configuration.ts';
 import type { SharedSink } from './open-audit.ts';
+import type { OpenedStore } from './open-store.ts';
 import type { OpenedTelemetry } from './telemetry.ts';
 import { upstreamOptions } from './upstream-options.ts';
 import type { ReadVariable } from './variable-values.ts';
@@ -34,6 +35,8 @@ export interface BridgeContext extends StartContext {
   readonly audit: SharedSink | undefined;
   /** Outlives them, too. */
   readonly telemetry?: OpenedTelemetry | undefined;
+  /** What replicas share; it outlives them as well. */
+  readonly store?: OpenedStore | undefined;
 }
 
 /** A bridge, and what takes secrets out of texts beside it. */
@@ -49,10 +52,14 @@ export interface StartedBridge {
  */
 export async function startBridge(
   artifact: BridgeArtifact,
-  { configuration, http, read, say, folder, audit, telemetry, loginTarget }: BridgeContext,
+  { configuration, http, read, say, folder, audit, telemetry, store, loginTarget }: BridgeContext,
 ): Promise<StartedBridge> {
   const { settings, secrets, secretQueryKeys } = configuration;
-  const others = [...(http?.secrets ?? []), ...(telemetry?.secrets ?? [])];
+  const others = [
+    ...(http?.secrets ?? []),
+    ...(telemetry?.secrets ?? []),
+    ...(store?.secrets ?? []),
+  ];
   const redactor = createRedactor([...secrets, ...others], { queryKeys: secretQueryKeys });
   configuration.watchSecrets(redactor);
   const extensions = await loadExtensions(folder);
@@ -70,6 +77,7 @@ export async function startBridge(
       ? {}
       : { fingerprintKey: createHash('sha256').update(auditKey, 'utf8').digest() }),
     ...(telemetry === undefined ? {} : { telemetry: telemetry.telemetry }),
+    ...(store === undefined ? {} : { store: store.lent }),
     redactor,
     onProblem: ({ tool, part, cause }) => {
       const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);

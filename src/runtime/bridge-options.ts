@@ -88,6 +88,8 @@ export interface BridgeParts<S> {
   readonly upstream: Upstream;
   readonly redactor: Redactor;
   readonly store: SharedStore;
+  /** Memory of this process, for what must go on while the store is away. */
+  readonly ownStore: SharedStore;
   readonly clock: Clock;
   readonly scopesOf?: ScopesOfSession<S>;
   readonly callerKey?: CallerKey<S>;

@@ -120,7 +120,8 @@ function partsOf<S>(options: BridgeOptions<S>): BridgeParts<S> {
       maxRedirects: settings.limits.maxRedirects,
     });
   const redactor = options.redactor ?? createRedactor();
-  const store = options.store ?? createMemoryStore(clock);
+  const ownStore = createMemoryStore(clock);
+  const store = options.store ?? ownStore;
   const { limits } = settings;
   const { logins, loginCommand, allowHttpTokenUrls: allowHttp = false } = options;
   return {
@@ -144,6 +145,7 @@ function partsOf<S>(options: BridgeOptions<S>): BridgeParts<S> {
     upstream,
     redactor,
     store,
+    ownStore,
     ...(options.scopesOf === undefined ? {} : { scopesOf: options.scopesOf }),
     ...(principalOf === undefined
       ? {}

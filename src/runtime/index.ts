@@ -47,6 +47,7 @@ export type { HandwrittenCallContext, HandwrittenTool, ToolSchema } from './hand
 export type { StandardSchema } from './standard-schema.ts';
 export { createLazyUpstream } from './lazy-upstream.ts';
 export { createHttpHandler, serveHttp } from './load-http.ts';
+export { connectSharedStore } from './load-redis.ts';
 export { createMcpServerFactory } from './mcp-server.ts';
 export type { McpServerOptions } from './mcp-server.ts';
 export { createMemoryStore } from './memory-store.ts';
@@ -97,6 +98,7 @@ export type {
   WireResource,
   WireResourceTemplate,
 } from './resources/resource-port.ts';
+export type { RedisStoreOptions, StoreChange } from './redis/redis.ts';
 export { scopeIndex } from './scope-index.ts';
 export type { SharedStore, TakenToken, TokenBucket } from './shared-store.ts';
 export type {

@@ -124,7 +124,7 @@ function gates<S>({ resolved, settings, sources, named }: SlotRequest<S>): Slots
 /** How often, how many at once, and how long. */
 function limits<S>({ resolved, settings, sources, named }: SlotRequest<S>): Slots<S> {
   const { name } = resolved.tool;
-  const { store, callerKey, settings: server } = sources.parts;
+  const { store, ownStore, callerKey, settings: server } = sources.parts;
   const given = (slot: BuiltInName): JsonValue | undefined => ownValue(settings.configure, slot);
   const wants = (slot: BuiltInName): boolean => named.has(slot) || given(slot) !== undefined;
   const { totalTimeoutMs } = server.limits;
@@ -135,6 +135,7 @@ function limits<S>({ resolved, settings, sources, named }: SlotRequest<S>): Slot
     slots.rateLimit = createRateLimit({
       settings: parseRateLimit(given('rateLimit'), name),
       store,
+      ownStore,
       ...(callerKey === undefined ? {} : { callerKey }),
     });
   }

@@ -13,10 +13,20 @@ export interface RateLimitSettings {
   readonly burst: number;
   /** Who shares the limit: callers of one tool, each caller of one tool, or every call of the server. */
   readonly per: 'tool' | 'caller' | 'server';
+  /**
+   * While the store that replicas share is away: each replica keeps the limit alone (`own`), so that together they
+   * may let through as many times the rate as there are replicas, or nobody may call (`refuse`).
+   */
+  readonly withoutStore: 'own' | 'refuse';
 }
 
 /** What holds where a limit is named without numbers. */
-export const defaultRateLimit: RateLimitSettings = { perMinute: 60, burst: 10, per: 'tool' };
+export const defaultRateLimit: RateLimitSettings = {
+  perMinute: 60,
+  burst: 10,
+  per: 'tool',
+  withoutStore: 'own',
+};
 
 /** Who a caller is, for limits of each caller; the default is the session id. */
 export type CallerKey<S> = (context: ToolCallContext<S>) => string;
@@ -25,13 +35,16 @@ export type CallerKey<S> = (context: ToolCallContext<S>) => string;
 export interface RateLimitOptions<S> {
   readonly settings: RateLimitSettings;
   readonly store: SharedStore;
+  /** Holds the limit while the store is away. */
+  readonly ownStore: SharedStore;
   readonly callerKey?: CallerKey<S>;
 }
 
-/** Refuses calls beyond a rate, and says when to come back. A store that fails lets the call pass, noted. */
+/** Refuses calls beyond a rate, and says when to come back. What a store that fails does to the call is a setting. */
 export function createRateLimit<S = undefined>({
   settings,
   store,
+  ownStore,
   callerKey,
 }: RateLimitOptions<S>): ToolMiddleware<S> {
   const bucket = { capacity: settings.burst, refillPerSecond: settings.perMinute / 60 };
@@ -40,8 +53,16 @@ export function createRateLimit<S = undefined>({
     try {
       taken = await store.takeToken(keyOf(context), bucket);
     } catch {
-      context.exchange.notes.push('rateLimit: store unavailable, not limited');
-      return next(context);
+      if (settings.withoutStore === 'refuse') {
+        context.exchange.notes.push('rateLimit: store unavailable, refused');
+        return failure(
+          'limited',
+          'The store that counts calls cannot be reached, and without it no call of this tool is allowed. ' +
+            'Nothing was sent. Trying again in a minute may help.',
+        );
+      }
+      context.exchange.notes.push('rateLimit: store unavailable, limited by this process alone');
+      taken = await ownStore.takeToken(keyOf(context), bucket);
     }
     if (taken.ok) return next(context);
     const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1_000));
@@ -76,7 +97,8 @@ export function parseRateLimit(value: JsonValue | undefined, where: string): Rat
   const perMinute = given['perMinute'] ?? defaultRateLimit.perMinute;
   const burst = given['burst'] ?? Math.max(1, Math.min(defaultRateLimit.burst, Number(perMinute)));
   const per = given['per'] ?? defaultRateLimit.per;
-  const unknown = Object.keys(given).filter((key) => !['perMinute', 'burst', 'per'].includes(key));
+  const withoutStore = given['withoutStore'] ?? defaultRateLimit.withoutStore;
+  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(defaultRateLimit, key));
   if (
     !isJsonObject(value) ||
     unknown.length > 0 ||
@@ -84,15 +106,16 @@ export function parseRateLimit(value: JsonValue | undefined, where: string): Rat
     !(perMinute > 0) ||
     typeof burst !== 'number' ||
     !(burst >= 1) ||
-    (per !== 'tool' && per !== 'caller' && per !== 'server')
+    (per !== 'tool' && per !== 'caller' && per !== 'server') ||
+    (withoutStore !== 'own' && withoutStore !== 'refuse')
   ) {
     throw new BridgeError(
       'configuration-invalid',
       `The rateLimit of ${where} is not usable: ${JSON.stringify(value)}.`,
       {
-        fix: 'Write for instance { perMinute: 60, burst: 10, per: tool }; per is tool, caller or server.',
+        fix: 'Write for instance { perMinute: 60, burst: 10, per: tool }; per is tool, caller or server; withoutStore is own or refuse.',
       },
     );
   }
-  return { perMinute, burst, per };
+  return { perMinute, burst, per, withoutStore };
 }

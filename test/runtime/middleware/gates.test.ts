@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElicitationAnswer, ToolMiddleware } from '../../../src/runtime/call.ts';
 import { ElicitationPending } from '../../../src/runtime/elicitation.ts';
+import type { RateLimitSettings } from '../../../src/runtime/middleware/rate-limit.ts';
 import { createMemoryStore } from '../../../src/runtime/memory-store.ts';
 import {
   createConcurrencyLimit,
@@ -136,11 +137,15 @@ describe('the confirm gate', () => {
 });
 
 describe('the rate limit', () => {
-  const settings = { perMinute: 60, burst: 2, per: 'tool' } as const;
+  const settings = { ...defaultRateLimit, burst: 2 };
+  const limitBy = (
+    given: Partial<RateLimitSettings>,
+    store = createMemoryStore(createManualClock()),
+  ) => createRateLimit({ settings: { ...settings, ...given }, store, ownStore: store });
 
   it('lets a burst pass, refuses beyond, and says when to come back', async () => {
     const clock = createManualClock();
-    const limit = createRateLimit({ settings, store: createMemoryStore(clock) });
+    const limit = limitBy({}, createMemoryStore(clock));
     expect(await pass(limit)).toMatchObject({ sent: 1 });
     expect(await pass(limit)).toMatchObject({ sent: 1 });
     const refused = await pass(limit);
@@ -156,8 +161,7 @@ describe('the rate limit', () => {
     ['tool', 1],
     ['server', 0],
   ] as const)('counts by %s', async (per, sentForAnother) => {
-    const store = createMemoryStore(createManualClock());
-    const limit = createRateLimit({ settings: { perMinute: 1, burst: 1, per }, store });
+    const limit = limitBy({ perMinute: 1, burst: 1, per });
     await pass(limit);
     expect(await pass(limit, { resolved: { kind: 'operation', tool: deletePet } })).toMatchObject({
       sent: sentForAnother,
@@ -165,23 +169,37 @@ describe('the rate limit', () => {
   });
 
   it('counts each caller apart', async () => {
-    const store = createMemoryStore(createManualClock());
-    const limit = createRateLimit({ settings: { perMinute: 1, burst: 1, per: 'caller' }, store });
+    const limit = limitBy({ perMinute: 1, burst: 1, per: 'caller' });
     expect(await pass(limit, { sessionId: 'a' })).toMatchObject({ sent: 1 });
     expect(await pass(limit, { sessionId: 'b' })).toMatchObject({ sent: 1 });
     expect(await pass(limit, { sessionId: 'a' })).toMatchObject({ sent: 0 });
   });
 
-  it('lets calls pass, noted, when the store is gone', async () => {
-    const store = {
+  describe('while the store of the replicas is away', () => {
+    const gone = {
+      ...createMemoryStore(createManualClock()),
       takeToken: () => Promise.reject(new Error('redis')),
-      read: () => Promise.resolve(undefined),
-      keep: () => Promise.resolve(),
-      close: () => Promise.resolve(),
     };
-    expect(await pass(createRateLimit({ settings, store }))).toMatchObject({
-      sent: 1,
-      notes: ['rateLimit: store unavailable, not limited'],
+    const limitOf = (withoutStore: RateLimitSettings['withoutStore']) =>
+      createRateLimit({
+        settings: { ...settings, burst: 1, withoutStore },
+        store: gone,
+        ownStore: createMemoryStore(createManualClock()),
+      });
+
+    it('keeps the limit alone, noted', async () => {
+      const limit = limitOf('own');
+      const notes = ['rateLimit: store unavailable, limited by this process alone'];
+      expect(await pass(limit)).toMatchObject({ sent: 1, notes });
+      expect(await pass(limit)).toMatchObject({ sent: 0, notes: [...notes, 'rateLimit: refused'] });
+    });
+
+    it('refuses every call where that is wanted', async () => {
+      expect(await pass(limitOf('refuse'))).toMatchObject({
+        sent: 0,
+        reason: 'limited',
+        notes: ['rateLimit: store unavailable, refused'],
+      });
     });
   });
 
@@ -196,12 +214,14 @@ describe('the rate limit', () => {
 
   it.each([
     [undefined, defaultRateLimit],
-    [{ perMinute: 5 }, { perMinute: 5, burst: 5, per: 'tool' }],
-    [{ perMinute: 0.5 }, { perMinute: 0.5, burst: 1, per: 'tool' }],
+    [{ perMinute: 5 }, { ...defaultRateLimit, perMinute: 5, burst: 5 }],
+    [{ perMinute: 0.5 }, { ...defaultRateLimit, perMinute: 0.5, burst: 1 }],
     [
       { perMinute: 100, per: 'caller' },
-      { perMinute: 100, burst: 10, per: 'caller' },
+      { ...defaultRateLimit, perMinute: 100, per: 'caller' },
     ],
+    [{ withoutStore: 'refuse' }, { ...defaultRateLimit, withoutStore: 'refuse' }],
+    [{ perMinute: 10 }, { ...defaultRateLimit, perMinute: 10, burst: 10 }],
   ])('reads %j', (value, expected) => {
     expect(parseRateLimit(value, 'a tool')).toEqual(expected);
   });

@@ -1,0 +1,65 @@
+import type { BridgeArtifact } from '../../src/model/artifact.ts';
+import { BridgeError } from '../../src/model/errors.ts';
+import type { SharedStore } from '../../src/runtime/index.ts';
+import { connectSharedStore } from '../../src/runtime/index.ts';
+import type { ReadVariable } from './variable-values.ts';
+
+/** The store that replicas share, and the secrets in its address. */
+export interface OpenedStore {
+  /** For bridges: closing it does nothing, since the store outlives them. */
+  readonly lent: SharedStore;
+  readonly secrets: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** What decides about the store. */
+export interface StorePlace {
+  readonly artifact: BridgeArtifact;
+  readonly read: ReadVariable;
+  readonly say: (sentence: string) => void;
+}
+
+/**
+ * Connects to the store that `REDIS_URL` names; `undefined` where it is not set. One that cannot be reached keeps no
+ * server from starting: it is said, and sought again.
+ *
+ * @throws BridgeError `configuration-invalid` for an address that cannot be used.
+ */
+export async function openStore({
+  artifact,
+  read,
+  say,
+}: StorePlace): Promise<OpenedStore | undefined> {
+  const url = read('REDIS_URL');
+  if (url === undefined) return undefined;
+  const secrets = passwordOf(url);
+  const hide = (text: string): string =>
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
+  const store = await connectSharedStore({
+    url,
+    prefix: read('OPENAPI_MCP_REDIS_PREFIX') ?? `openapi-mcp:${artifact.server.name}:`,
+    onChange: (change) => {
+      say(
+        change.kind === 'back'
+          ? 'the shared store is back.'
+          : `the shared store cannot be reached (${hide(change.reason)}). Limits, tokens and kept answers are those of this process until it is back.`,
+      );
+    },
+  });
+  return {
+    lent: { ...store, close: () => Promise.resolve() },
+    secrets,
+    close: () => store.close(),
+  };
+}
+
+/** As it is written and as it is meant. */
+function passwordOf(url: string): readonly string[] {
+  if (!URL.canParse(url)) {
+    throw new BridgeError('configuration-invalid', 'REDIS_URL is no URL.', {
+      fix: 'Write redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT/DATABASE.',
+    });
+  }
+  const { password } = new URL(url);
+  return password === '' ? [] : [...new Set([password, decodeURIComponent(password)])];
+}
