@@ -12,6 +12,7 @@ import { createLoginFile, serveStdio } from '../../src/runtime/index.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { configureServer } from './configuration.ts';
 import { loginFileOf } from './credentials/login-place.ts';
+import type { ServerEnvironment } from './environment.ts';
 import { readEnvironment } from './environment.ts';
 import type { HttpConfiguration } from './http-configuration.ts';
 import { configureHttp } from './http-configuration.ts';
@@ -21,7 +22,7 @@ import { openStore } from './open-store.ts';
 import { runHttp } from './run-http.ts';
 import type { ServerFlags } from './server-flags.ts';
 import { unknownSettingVariables } from './setting-variables.ts';
-import type { StartContext, StartedBridge } from './start-bridge.ts';
+import type { BridgeContext, StartContext, StartedBridge } from './start-bridge.ts';
 import { startBridge } from './start-bridge.ts';
 import { openTelemetry } from './telemetry.ts';
 import { sharedUpstreamOptions } from './upstream-options.ts';
@@ -83,19 +84,7 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   const http = configureHttp(artifact, flags, environment.read);
   const loginTarget = loginTargetOf(options, http);
   const context = { configuration, http, read: environment.read, say, loginTarget };
-  const telemetry = await openTelemetry({
-    artifact,
-    environment,
-    audit: {
-      sink: configuration.auditSink?.sink ?? configuration.settings.audit.sink,
-      required: configuration.settings.audit.required,
-    },
-    say,
-    stderr,
-  });
-  const audit = openServerAudit(options, context, telemetry?.auditSink);
-  const store = await openStore({ artifact, read: environment.read, say });
-  const shared = { folder, audit, telemetry, store };
+  const shared = await openShared(options, environment, context);
   const first = await startBridge(artifact, { ...context, ...shared });
   const { redact } = first;
   const served = renewal?.wrap(first.bridge);
@@ -112,9 +101,7 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   const end = async (): Promise<void> => {
     endRenewal?.();
     await bridge.close();
-    await audit?.close();
-    await telemetry?.close();
-    await store?.close();
+    await shared.close();
   };
   if (http !== undefined) {
     await tellMissingCredentials(bridge, artifact, say);
@@ -125,6 +112,43 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   }
   await runStdio(options, { ...first, bridge, say, ...changes });
   await end();
+}
+
+/** What outlives a bridge, also while one replaces another. */
+type SharedParts = Required<Pick<BridgeContext, 'folder' | 'audit' | 'telemetry' | 'store'>> & {
+  readonly close: () => Promise<void>;
+};
+
+async function openShared(
+  options: RunServerOptions,
+  environment: ServerEnvironment,
+  context: StartContext,
+): Promise<SharedParts> {
+  const { artifact, folder, stderr } = options;
+  const { configuration, say } = context;
+  const telemetry = await openTelemetry({
+    artifact,
+    environment,
+    audit: {
+      sink: configuration.auditSink?.sink ?? configuration.settings.audit.sink,
+      required: configuration.settings.audit.required,
+    },
+    say,
+    stderr,
+  });
+  const audit = openServerAudit(options, context, telemetry?.auditSink);
+  const store = await openStore({ artifact, read: environment.read, say });
+  return {
+    folder,
+    audit,
+    telemetry,
+    store,
+    close: async () => {
+      await audit?.close();
+      await telemetry?.close();
+      await store?.close();
+    },
+  };
 }
 
 /** A remote caller learns nothing of the folders of this machine. */
