@@ -75,7 +75,7 @@ interface Attached<S> {
 function serveTools<S>(attached: Attached<S>, bridge: Bridge<S>): void {
   const { server, sessionOf } = attached;
   server.setRequestHandler(ListToolsRequestSchema, (_request, extra) => ({
-    tools: writable<[]>(bridge.listTools(sessionOf(extra))),
+    tools: copyOf(bridge.listTools(sessionOf(extra))) as [],
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { input, progress } = begin(attached, extra);
@@ -89,17 +89,17 @@ function serveTools<S>(attached: Attached<S>, bridge: Bridge<S>): void {
     }
     const outcome = await settleCall(running);
     progress.end();
-    return writable<CallToolResult>(toCallResult(outcome));
+    return copyOf(toCallResult(outcome)) as CallToolResult;
   });
 }
 
 function serveResources<S>(attached: Attached<S>, resources: ResourcePort<S>): void {
   const { server, sessionOf } = attached;
   server.setRequestHandler(ListResourcesRequestSchema, (_request, extra) => ({
-    resources: writable<[]>(resources.list(sessionOf(extra))),
+    resources: copyOf(resources.list(sessionOf(extra))) as [],
   }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, (_request, extra) => ({
-    resourceTemplates: writable<[]>(resources.listTemplates(sessionOf(extra))),
+    resourceTemplates: copyOf(resources.listTemplates(sessionOf(extra))) as [],
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, extra) => {
     const { input, progress } = begin(attached, extra);
@@ -114,10 +114,10 @@ function serveResources<S>(attached: Attached<S>, resources: ResourcePort<S>): v
       throw new McpError(code, outcome.text, { reason: outcome.reason });
     }
     const { contents, meta } = outcome;
-    return writable<ReadResourceResult>({
+    return copyOf({
       contents,
       ...(meta === undefined ? {} : { _meta: meta }),
-    });
+    }) as ReadResourceResult;
   });
 }
 
@@ -126,7 +126,7 @@ const resourceNotFound = -32_002;
 
 function servePrompts(server: Server, prompts: PromptPort): void {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
-    prompts: writable<[]>(prompts.list()),
+    prompts: copyOf(prompts.list()) as [],
   }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given } }) => {
     const filled = prompts.get(name, given ?? {});
@@ -141,7 +141,7 @@ function servePrompts(server: Server, prompts: PromptPort): void {
     const { description, messages } = filled;
     return {
       ...(description === undefined ? {} : { description }),
-      messages: writable<[]>(messages),
+      messages: copyOf(messages) as [],
     };
   });
 }
@@ -180,7 +180,7 @@ async function askPerson(
   const params: ElicitRequestFormParams = {
     message,
     // A flat form, by the port's contract.
-    requestedSchema: writable<ElicitRequestFormParams['requestedSchema']>(requestedSchema),
+    requestedSchema: copyOf(requestedSchema) as ElicitRequestFormParams['requestedSchema'],
   };
   const { action, content } = await sendRequest(
     { method: 'elicitation/create', params },
@@ -213,7 +213,10 @@ function unknown(kind: 'tool' | 'prompt', name: string, names: readonly string[]
   return new McpError(ErrorCode.InvalidParams, text);
 }
 
-/** Read-only data of MCP's shape as the SDK types it; a copy, since the SDK's types let others change it. */
-function writable<T>(value: unknown): T {
-  return structuredClone(value) as T;
+/**
+ * A copy of data that has MCP's shape by the bridge's own types, to be cast to the SDK's: those are mutable, and who gets
+ * a value may change it.
+ */
+function copyOf(value: unknown): unknown {
+  return structuredClone(value);
 }
