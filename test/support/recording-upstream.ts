@@ -55,6 +55,8 @@ export interface RecordingOptions {
   readonly tls?: tls.TlsOptions;
   /** What is answered when the script is empty; default `200` with `{}`. */
   readonly otherwise?: Answer;
+  /** Default: a free one. */
+  readonly port?: number;
 }
 
 /** A server on 127.0.0.1 that records each request in full and answers by a script. */
@@ -76,7 +78,7 @@ export interface RecordingUpstream {
   close(): Promise<void>;
 }
 
-/** Starts one on a free port. */
+/** Starts one, on a free port where none is given. */
 export async function startRecordingUpstream(
   options: RecordingOptions = {},
 ): Promise<RecordingUpstream> {
@@ -128,7 +130,7 @@ export async function startRecordingUpstream(
 
   const server: Server =
     options.tls === undefined ? net.createServer(accept) : tls.createServer(options.tls, accept);
-  server.listen(0, '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo;
