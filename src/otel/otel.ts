@@ -72,7 +72,7 @@ interface Provider {
 export function startTelemetry(options: StartTelemetryOptions): StartedTelemetry {
   const { variables, say } = options;
   const reports = new FailureReports(say);
-  setGlobalErrorHandler((error) => reports.exportFailed('Telemetry', error));
+  setGlobalErrorHandler((error) => reports.otherFailed(error));
   const warn = (text: string): void => reports.warn(text);
   const logger = { error: warn, warn, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });

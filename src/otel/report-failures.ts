@@ -4,7 +4,8 @@ import { ExportResultCode } from '@opentelemetry/core';
 /** Tells the person of trouble with telemetry, of each kind once: a collector that is away must not fill the log. */
 export class FailureReports {
   readonly #say: (sentence: string) => void;
-  readonly #told = new Set<string>();
+  readonly #sentences = new Set<string>();
+  readonly #signals = new Set<string>();
 
   constructor(say: (sentence: string) => void) {
     this.#say = say;
@@ -12,14 +13,19 @@ export class FailureReports {
 
   /** What is wrong with a variable; the SDK goes on with its default. */
   warn(sentence: string): void {
-    if (this.#told.has(sentence)) return;
-    this.#told.add(sentence);
+    if (this.#sentences.has(sentence)) return;
+    this.#sentences.add(sentence);
     this.#say(sentence);
   }
 
+  /** Of what no exporter has reported: the SDK passes on what those have, too. */
+  otherFailed(error: unknown): void {
+    if (this.#signals.size === 0) this.exportFailed('Telemetry', error);
+  }
+
   exportFailed(signal: string, error: unknown): void {
-    if (this.#told.has(signal)) return;
-    this.#told.add(signal);
+    if (this.#signals.has(signal)) return;
+    this.#signals.add(signal);
     this.#say(
       `${signal} cannot be exported: ${reasonOf(error)}. The server goes on, and says this once.`,
     );
