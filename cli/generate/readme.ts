@@ -50,6 +50,7 @@ function connection(artifact: BridgeArtifact): string {
     'Over HTTP, at `http://127.0.0.1:8080/mcp`:',
     fence('sh', 'node server.mjs --http 8080'),
     'Every call is recorded in `audit.jsonl` in this folder; `--audit FILE` names another file.',
+    'Traces and metrics go to OpenTelemetry where `OTEL_EXPORTER_OTLP_ENDPOINT` is set.',
   ].join('\n\n');
 }
 
