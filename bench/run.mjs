@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { McpProcess } from './lib/mcp-process.mjs';
+import { benchOnion } from './onion.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const option = (name) => {
@@ -150,6 +151,11 @@ try {
       measureCalls(s, call, parallel),
     )),
   );
+  const onion = await benchOnion({
+    specification: path.join(root, 'specs/petstore.yaml'),
+    rounds,
+  });
+  results.push(...onion);
   if (process.argv.includes('--json'))
     writeFileSync(option('json'), JSON.stringify(results, undefined, 2));
 } finally {

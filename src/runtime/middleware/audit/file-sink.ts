@@ -66,6 +66,7 @@ class FileSink implements AuditSink {
   readonly #rotation: Rotation | undefined;
   #batch: Batch | undefined;
   #urgent = false;
+  #flushesThisTurn = false;
   /** The flush to disk that runs, if any: those that are asked for meanwhile become one. */
   #flushing: Promise<void> = Promise.resolve();
   #closed = false;
@@ -98,7 +99,7 @@ class FileSink implements AuditSink {
     if (this.#closed) return Promise.reject(new Error('The audit file is closed.'));
     if (this.#batch === undefined) {
       this.#batch = newBatch();
-      if (urgency === 'soon') setImmediate(this.#flush);
+      if (urgency === 'soon') this.#flushThisTurn();
     }
     if (urgency === 'now' && !this.#urgent) {
       this.#urgent = true;
@@ -114,6 +115,16 @@ class FileSink implements AuditSink {
     this.#flush();
     await this.#flushing;
     closeSync(this.#file);
+  }
+
+  /** One timer at a time: what comes before it fires goes out with it, if nothing urgent has taken it along. */
+  #flushThisTurn(): void {
+    if (this.#flushesThisTurn) return;
+    this.#flushesThisTurn = true;
+    setImmediate(() => {
+      this.#flushesThisTurn = false;
+      this.#flush();
+    });
   }
 
   readonly #flush = (): void => {
