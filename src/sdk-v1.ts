@@ -23,11 +23,19 @@ import type { JsonObject } from './model/json.ts';
 import { didYouMean } from './model/nearest-names.ts';
 import { settleCall, toCallResult } from './runtime/call-result.ts';
 import { announcedClient, canAskPerson } from './runtime/client-facts.ts';
-import type { Bridge, Elicitation, ElicitationAnswer, ListChanges } from './runtime/index.ts';
+import type {
+  Bridge,
+  Elicitation,
+  ElicitationAnswer,
+  ListChanges,
+  RequestSpan,
+} from './runtime/index.ts';
+import { observedRequest } from './runtime/observe-request.ts';
 import { createProgress } from './runtime/progress.ts';
 import type { ProgressReporter } from './runtime/progress.ts';
 import type { ReadInput, ResourcePort } from './runtime/resources/resource-port.ts';
 import type { PromptPort } from './runtime/prompts.ts';
+import { readTraceContext } from './runtime/trace-context.ts';
 
 /** What a request brings beside its parameters: the session, the validated token, the signal. */
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -60,8 +68,8 @@ export function attachBridge<S>(
     ...(resources === undefined ? {} : { resources: { listChanged } }),
     ...(prompts === undefined ? {} : { prompts: { listChanged } }),
   });
-  const attached: Attached<S> = { server, sessionOf };
-  serveTools(attached, bridge);
+  const attached: Attached<S> = { server, bridge, sessionOf };
+  serveTools(attached);
   if (resources !== undefined) serveResources(attached, resources);
   if (prompts !== undefined) servePrompts(server, prompts);
   if (changes !== undefined) announceChanges(server, bridge, changes);
@@ -69,28 +77,32 @@ export function attachBridge<S>(
 
 interface Attached<S> {
   readonly server: Server;
+  readonly bridge: Bridge<S>;
   readonly sessionOf: (extra: RequestExtra) => S;
 }
 
-function serveTools<S>(attached: Attached<S>, bridge: Bridge<S>): void {
-  const { server, sessionOf } = attached;
+function serveTools<S>(attached: Attached<S>): void {
+  const { server, bridge, sessionOf } = attached;
   server.setRequestHandler(ListToolsRequestSchema, (_request, extra) => ({
     tools: copyOf(bridge.listTools(sessionOf(extra))) as [],
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const { input, progress } = begin(attached, extra);
-    const running = bridge.callTool(params.name, {
-      ...input,
-      arguments: (params.arguments ?? {}) as JsonObject, // came as JSON from the client
-    });
-    if (running === undefined) {
-      const names = bridge.listTools(input.session).map(({ name }) => name);
-      throw unknown('tool', params.name, names);
-    }
-    const outcome = await settleCall(running);
-    progress.end();
-    return copyOf(toCallResult(outcome)) as CallToolResult;
-  });
+  server.setRequestHandler(CallToolRequestSchema, (request, extra) =>
+    watched(attached, request, extra, async (span) => {
+      const { params } = request;
+      const { input, progress } = begin(attached, extra, span);
+      const running = bridge.callTool(params.name, {
+        ...input,
+        arguments: (params.arguments ?? {}) as JsonObject, // came as JSON from the client
+      });
+      if (running === undefined) {
+        const names = bridge.listTools(input.session).map(({ name }) => name);
+        throw unknown('tool', params.name, names);
+      }
+      const outcome = await settleCall(running);
+      progress.end();
+      return copyOf(toCallResult(outcome)) as CallToolResult;
+    }),
+  );
 }
 
 function serveResources<S>(attached: Attached<S>, resources: ResourcePort<S>): void {
@@ -101,24 +113,27 @@ function serveResources<S>(attached: Attached<S>, resources: ResourcePort<S>): v
   server.setRequestHandler(ListResourceTemplatesRequestSchema, (_request, extra) => ({
     resourceTemplates: copyOf(resources.listTemplates(sessionOf(extra))) as [],
   }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, extra) => {
-    const { input, progress } = begin(attached, extra);
-    const running = resources.read(uri, input);
-    if (running === undefined) {
-      throw new McpError(resourceNotFound, `Resource not found: ${uri.slice(0, 200)}`);
-    }
-    const outcome = await running;
-    progress.end();
-    if (outcome.kind === 'failure') {
-      const code = outcome.notFound ? resourceNotFound : ErrorCode.InternalError;
-      throw new McpError(code, outcome.text, { reason: outcome.reason });
-    }
-    const { contents, meta } = outcome;
-    return copyOf({
-      contents,
-      ...(meta === undefined ? {} : { _meta: meta }),
-    }) as ReadResourceResult;
-  });
+  server.setRequestHandler(ReadResourceRequestSchema, (request, extra) =>
+    watched(attached, request, extra, async (span) => {
+      const { uri } = request.params;
+      const { input, progress } = begin(attached, extra, span);
+      const running = resources.read(uri, input);
+      if (running === undefined) {
+        throw new McpError(resourceNotFound, `Resource not found: ${uri.slice(0, 200)}`);
+      }
+      const outcome = await running;
+      progress.end();
+      if (outcome.kind === 'failure') {
+        const code = outcome.notFound ? resourceNotFound : ErrorCode.InternalError;
+        throw new McpError(code, outcome.text, { reason: outcome.reason });
+      }
+      const { contents, meta } = outcome;
+      return copyOf({
+        contents,
+        ...(meta === undefined ? {} : { _meta: meta }),
+      }) as ReadResourceResult;
+    }),
+  );
 }
 
 /** MCP 2025-11-25, resources, "Error Handling"; the SDK has no name for it. */
@@ -150,24 +165,64 @@ function servePrompts(server: Server, prompts: PromptPort): void {
 function begin<S>(
   { server, sessionOf }: Attached<S>,
   extra: RequestExtra,
+  span: RequestSpan | undefined,
 ): { readonly input: ReadInput<S>; readonly progress: ProgressReporter } {
   const progress = createProgress(extra._meta?.progressToken, (update) => {
     const params = { ...update };
     // A client that has gone away needs no progress.
     extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   });
+  const headers = headersOf(extra);
+  const trace = headers && readTraceContext((name) => headers.get(name));
   const input: ReadInput<S> = {
     meta: (extra._meta ?? {}) as JsonObject, // came as JSON from the client
     signal: extra.signal,
     session: sessionOf(extra),
     ...(extra.sessionId === undefined ? {} : { sessionId: extra.sessionId }),
     ...announcedClient(server.getClientVersion()),
+    ...(trace === undefined ? {} : { trace }),
+    ...(span === undefined ? {} : { span }),
     progress: progress.report,
     ...(canAskPerson(server.getClientCapabilities())
       ? { elicit: (question: Elicitation) => askPerson(question, extra) }
       : {}),
   };
   return { input, progress };
+}
+
+/** Answers a request, and tells telemetry of it. */
+async function watched<S, T extends object>(
+  { bridge }: Attached<S>,
+  request: { readonly method: string; readonly params: unknown },
+  extra: RequestExtra,
+  answer: (span: RequestSpan | undefined) => Promise<T>,
+): Promise<T> {
+  const { requestId: id, sessionId } = extra;
+  const headers = headersOf(extra);
+  const transport = headers === undefined ? 'stdio' : 'http';
+  const span = bridge.telemetry?.begin(
+    observedRequest({ id, ...request }, { transport, sessionId, headers }),
+  );
+  try {
+    const result = await answer(span);
+    span?.end({ kind: 'result', isError: 'isError' in result && result.isError === true });
+    return result;
+  } catch (thrown) {
+    const code = thrown instanceof McpError ? thrown.code : ErrorCode.InternalError;
+    span?.end({ kind: 'error', code, message: thrown instanceof Error ? thrown.message : '' });
+    throw thrown;
+  }
+}
+
+/** Headers of the HTTP request around a message; those that came several times are of no use here. */
+function headersOf({ requestInfo }: RequestExtra): Pick<Headers, 'get'> | undefined {
+  if (requestInfo === undefined) return undefined;
+  return {
+    get: (name) => {
+      const value = requestInfo.headers[name];
+      return typeof value === 'string' ? value : null;
+    },
+  };
 }
 
 /** The longest wait that a timer takes: people answer when they answer, and the client can cancel. */

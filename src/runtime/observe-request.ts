@@ -16,7 +16,7 @@ export interface RequestPlace {
   readonly transport: 'stdio' | 'http';
   readonly sessionId?: string | undefined;
   /** Of the HTTP request around the message. */
-  readonly headers?: Headers | undefined;
+  readonly headers?: Pick<Headers, 'get'> | undefined;
 }
 
 /** Of the envelope that every request of 2026-07-28 carries. */

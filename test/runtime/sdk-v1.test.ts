@@ -11,9 +11,10 @@ import type {
   Bridge,
   BridgeOptions,
   HandwrittenTool,
+  Telemetry,
   ToolOutcome,
 } from '../../src/runtime/index.ts';
-import { createBridge, createReplaceableBridge } from '../../src/runtime/index.ts';
+import { createBridge, createReplaceableBridge, failure } from '../../src/runtime/index.ts';
 import type { AttachOptions } from '../../src/sdk-v1.ts';
 import { attachBridge } from '../../src/sdk-v1.ts';
 import type { ArtifactParts } from '../support/artifact-builder.ts';
@@ -294,6 +295,42 @@ describe('resources and prompts of a bridge on a server of the first SDK generat
       'resources',
       'tools',
     ]);
+  });
+});
+
+describe('telemetry of a bridge on a server of the first SDK generation', () => {
+  it('hears of calls and of how they end', async () => {
+    const heard: unknown[] = [];
+    const telemetry: Telemetry = {
+      begin: ({ method, target, transport, sent }) => {
+        heard.push([method, target?.name, transport, sent?.baggage]);
+        return {
+          trace: { baggage: 'of=the-span' },
+          called: ({ tool }) => void heard.push(['called', tool.name]),
+          failed: (reason) => void heard.push(['failed', reason]),
+          attempt: () => ({ trace: undefined, end: () => undefined }),
+          end: (end) => void heard.push(end),
+        };
+      },
+      observe: () => () => undefined,
+    };
+    const traces: unknown[] = [];
+    const tool = greet(({ trace }) => {
+      traces.push(trace);
+      return Promise.resolve(failure('status', 'It is away.'));
+    });
+    const client = await start({ tools: [tool], options: { telemetry } });
+    await client.callTool({ name: 'greet', _meta: { baggage: 'of=the-client' } });
+    await expect(client.callTool({ name: 'gret' })).rejects.toThrow('gret');
+    expect(heard).toEqual([
+      ['tools/call', 'greet', 'stdio', 'of=the-client'],
+      ['called', 'greet'],
+      ['failed', 'status'],
+      { kind: 'result', isError: true },
+      ['tools/call', 'gret', 'stdio', undefined],
+      { kind: 'error', code: -32_602, message: expect.stringContaining('Unknown tool: gret') },
+    ]);
+    expect(traces).toEqual([{ baggage: 'of=the-span' }]);
   });
 });
 
