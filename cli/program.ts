@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { AuditShowFlags } from './commands/audit.ts';
+import type { AuditShowFlags, AuditVerifyFlags } from './commands/audit.ts';
 import type { BuildFlags } from './commands/build.ts';
 import type { CallFlags } from './commands/call.ts';
 import type { DiffFlags } from './commands/diff.ts';
@@ -255,8 +255,12 @@ function addAudit(program: Command, terminal: Terminal, end: End): void {
     .summary('find records that are missing, changed or torn')
     .description('Checks the chain of the records; ends with 1 where it is broken.')
     .argument('<file...>', files)
+    .option(
+      '--anchor <hash>',
+      'the hash that an earlier check printed, kept elsewhere: shows whether records were cut off at the end',
+    )
     .option('--json', 'print the result as JSON')
-    .action(async (written: readonly string[], flags: { readonly json?: boolean }) => {
+    .action(async (written: readonly string[], flags: AuditVerifyFlags) => {
       const { runAuditVerify } = await import('./commands/audit.ts');
       end(await runAuditVerify({ files: written, flags, terminal }));
     });

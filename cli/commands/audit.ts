@@ -1,4 +1,4 @@
-import type { AuditRecord, ChainFault } from '../../src/index.ts';
+import type { AuditRecord, ChainCheck, ChainFault } from '../../src/index.ts';
 import { createChainCheck, stringifyDocument } from '../../src/index.ts';
 import { collectCalls } from '../audit/calls.ts';
 import type { CallFilter } from '../audit/calls.ts';
@@ -13,8 +13,15 @@ import type { Terminal } from '../terminal.ts';
 export interface AuditVerifyRequest {
   /** Files that follow each other, the oldest first. */
   readonly files: readonly string[];
-  readonly flags: { readonly json?: boolean };
+  readonly flags: AuditVerifyFlags;
   readonly terminal: Terminal;
+}
+
+/** Flags of `audit verify`. */
+export interface AuditVerifyFlags {
+  readonly json?: boolean;
+  /** The hash that an earlier check printed: nothing up to its line may be cut off. */
+  readonly anchor?: string;
 }
 
 /** A fault with its place. */
@@ -24,13 +31,17 @@ interface PlacedFault extends ChainFault {
 
 /**
  * Checks that no record of audit files is missing, changed or torn; ends with 1 where one is. Files that follow each
- * other are checked as one chain.
+ * other are checked as one chain. A chain that was cut off at its end is whole: the hash of its last line, kept where
+ * nobody who writes the file can reach it, shows the cut at the next check.
+ *
+ * @throws UsageError for an anchor that is no hash.
  */
 export async function runAuditVerify({
   files,
   flags,
   terminal,
 }: AuditVerifyRequest): Promise<ExitCode> {
+  const anchor = flags.anchor === undefined ? undefined : parseAnchor(flags.anchor);
   const check = createChainCheck();
   const faults: PlacedFault[] = [];
   const open = new Set<string>();
@@ -41,19 +52,32 @@ export async function runAuditVerify({
     if (fault !== undefined) faults.push({ file, line: number, message: fault.message });
     followCall(text, open);
   }
+  const isCut = anchor !== undefined && !check.has(anchor);
   if (flags.json === true) {
     terminal.write(
       stringifyDocument({
         records: lines,
+        last: check.last,
+        ...(anchor === undefined ? {} : { anchored: !isCut }),
         faults: faults.map(({ file, line, message }) => ({ file, line, message })),
         callsWithoutOutcome: open.size,
         earlierFiles: [...new Set(check.missingFiles)],
       }),
     );
   } else {
-    terminal.write(verdict({ faults, lines, open: open.size, earlier: check.missingFiles }));
+    terminal.write(
+      verdict({ faults, lines, open: open.size, check, ...(isCut ? { cutAfter: anchor } : {}) }),
+    );
   }
-  return faults.length === 0 ? exitCodes.done : exitCodes.failed;
+  return faults.length === 0 && !isCut ? exitCodes.done : exitCodes.failed;
+}
+
+function parseAnchor(text: string): string {
+  const hash = text.toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(hash)) return hash;
+  throw new UsageError(
+    '--anchor takes the hash that `audit verify` prints: 64 hexadecimal digits.',
+  );
 }
 
 /** Keeps the ids of calls that have begun and not ended. */
@@ -67,15 +91,18 @@ function verdict({
   faults,
   lines,
   open,
-  earlier,
+  check,
+  cutAfter,
 }: {
   readonly faults: readonly PlacedFault[];
   readonly lines: number;
   readonly open: number;
-  readonly earlier: readonly string[];
+  readonly check: ChainCheck;
+  /** A hash that no line has. */
+  readonly cutAfter?: string;
 }): string {
   const said = faults.map(({ file, line, message }) => `${oneLine(file)}:${line} ${message}`);
-  for (const file of new Set(earlier)) {
+  for (const file of new Set(check.missingFiles)) {
     said.push(`The records continue ${oneLine(file)}, which was not given.`);
   }
   if (open > 0) {
@@ -83,10 +110,14 @@ function verdict({
       `${count(open, 'call has', 'calls have')} no outcome: still running, or the server was killed.`,
     );
   }
+  if (cutAfter !== undefined) {
+    said.push(`No line here has the hash ${cutAfter}: records up to it were cut off or changed.`);
+  }
+  const wrong = faults.length + (cutAfter === undefined ? 0 : 1);
   said.push(
-    faults.length === 0
-      ? `${count(lines, 'record')}, whole`
-      : `${count(faults.length, 'fault')} in ${count(lines, 'line')}`,
+    wrong === 0
+      ? `${count(lines, 'record')}, whole; the last has the hash ${check.last}`
+      : `${count(wrong, 'fault')} in ${count(lines, 'line')}`,
   );
   return `${said.join('\n')}\n`;
 }

@@ -22,6 +22,12 @@ function auditText(entries: readonly Readonly<Record<string, unknown>>[]): strin
     .join('');
 }
 
+/** The hash of the last line. */
+function hashOf(text: string): string {
+  const line = text.trimEnd().split('\n').at(-1) ?? '';
+  return createHash('sha256').update(line).digest('hex');
+}
+
 const start = {
   type: 'start',
   server: { name: 'shop', version: '1' },
@@ -64,9 +70,41 @@ describe('openapi-mcp audit verify', () => {
     const folder = folderWith({ 'audit.jsonl': whole });
     const { code, stdout } = await runHere(['audit', 'verify', 'audit.jsonl'], { folder });
     expect(stdout).toBe(
-      '1 call has no outcome: still running, or the server was killed.\n6 records, whole\n',
+      '1 call has no outcome: still running, or the server was killed.\n' +
+        `6 records, whole; the last has the hash ${hashOf(whole)}\n`,
     );
     expect(code).toBe(0);
+  });
+
+  it('finds records that were cut off at the end by the hash that an earlier check gave', async () => {
+    const later = whole + JSON.stringify({ format: 1, run: 's', seq: 1, prev: hashOf(whole) });
+    const cut = `${whole.trimEnd().split('\n').slice(0, -1).join('\n')}\n`;
+    const folder = folderWith({ 'later.jsonl': `${later}\n`, 'cut.jsonl': cut });
+    const verify = (file: string, ...words: readonly string[]) =>
+      runHere(['audit', 'verify', file, '--anchor', hashOf(whole), ...words], { folder });
+    expect((await verify('later.jsonl')).code).toBe(0);
+    const found = await verify('cut.jsonl');
+    expect(found.stdout).toMatch(/No line here has the hash \w{64}: records up to it were cut off/);
+    expect(found.code).toBe(1);
+    expect(JSON.parse((await verify('cut.jsonl', '--json')).stdout)).toMatchObject({
+      anchored: false,
+      last: hashOf(cut),
+    });
+  });
+
+  it.each(['abc', '0'.repeat(63), 'g'.repeat(64)])(
+    'takes no anchor that is no hash: %s',
+    async (hash) => {
+      const folder = folderWith({ 'audit.jsonl': whole });
+      const words = ['audit', 'verify', 'audit.jsonl', '--anchor', hash];
+      expect((await runHere(words, { folder })).code).toBe(2);
+    },
+  );
+
+  it('takes the hash of no line at all for a cut', async () => {
+    const folder = folderWith({ 'audit.jsonl': whole });
+    const words = ['audit', 'verify', 'audit.jsonl', '--anchor', '0'.repeat(64)];
+    expect((await runHere(words, { folder })).code).toBe(1);
   });
 
   it.each<[string, (lines: string[]) => string, RegExp]>([

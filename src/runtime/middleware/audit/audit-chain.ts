@@ -19,6 +19,10 @@ export interface ChainFault {
 export interface ChainCheck {
   /** Takes the next line, without its line break, and says what is wrong with it. */
   add(line: string): ChainFault | undefined;
+  /** The hash of the last line; 64 zeros before the first. Kept elsewhere, it shows later whether lines were cut off. */
+  readonly last: string;
+  /** Whether a line with this hash was among them. */
+  has(hash: string): boolean;
   /** Files that came before the first record and were not among the lines, by the names that they were given. */
   readonly missingFiles: readonly string[];
 }
@@ -32,15 +36,21 @@ interface RunEnd {
 /**
  * A check over lines in the order in which they were written; files that follow each other are checked as one.
  * Each record follows the one before it of the same run. Runs may interleave, and begin at any line that stood before
- * them. A run may also begin with a record that continues an older file. What was cut off at the end cannot be seen.
+ * them. A run may also begin with a record that continues an older file. What was cut off at the end shows only by the hash of
+ * a line that is kept elsewhere: {@link ChainCheck.has}.
  */
 export function createChainCheck(): ChainCheck {
   const runs = new Map<string, RunEnd>();
   const hashes = new Set([noLine]);
   const missingFiles: string[] = [];
   let count = 0;
+  let last = noLine;
   return {
     missingFiles,
+    get last() {
+      return last;
+    },
+    has: (hash) => hash !== noLine && hashes.has(hash),
     add: (line) => {
       count += 1;
       const message = faultOf(line);
@@ -50,6 +60,7 @@ export function createChainCheck(): ChainCheck {
 
   function faultOf(line: string): string | undefined {
     const hash = hashLine(line);
+    last = hash;
     // A server that was killed may leave a torn line behind; the next run chains onto it.
     const knows = (link: string): boolean => hashes.has(link);
     const link = readLink(line);
