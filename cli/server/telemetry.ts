@@ -47,7 +47,19 @@ export async function openTelemetry(place: TelemetryPlace): Promise<OpenedTeleme
     say: (sentence) => say(redactor.scrub(sentence)),
     write: (text) => void stderr.write(text),
   });
-  return { ...started, secrets };
+  return {
+    ...started,
+    secrets,
+    close: async () => {
+      await started.close();
+      endSoon();
+    },
+  };
+}
+
+/** Requests to a collector that does not answer must not keep the process once all else is done. */
+function endSoon(): void {
+  setTimeout(() => process.exit(), 500).unref();
 }
 
 function onlyAudit({ signals, warnings }: WantedTelemetry, auditOnly: boolean): WantedTelemetry {

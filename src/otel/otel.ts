@@ -73,7 +73,8 @@ export function startTelemetry(options: StartTelemetryOptions): StartedTelemetry
   const { variables, say } = options;
   const reports = new FailureReports(say);
   setGlobalErrorHandler((error) => reports.otherFailed(error));
-  const warn = (text: string): void => reports.warn(text);
+  const warn = (...words: unknown[]): void =>
+    reports.warn(words.filter((word) => typeof word === 'string').join(' '));
   const logger = { error: warn, warn, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   try {

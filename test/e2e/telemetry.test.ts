@@ -575,6 +575,34 @@ describe('a collector that is away', () => {
     expect(await end(client)).toBe(0);
     expect(collector.server.requests.length).toBeGreaterThan(0);
   });
+
+  it('and never answers keeps no command from ending', async () => {
+    const api = await startApi();
+    const collector = await startOtlpCollector({ otherwise: () => undefined });
+    const variables = environment(api, {
+      ...collector.variables,
+      OPENAPI_MCP_AUDIT: 'otel',
+      // Beyond the time that a test may take.
+      OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+    });
+    const { code, stdout } = await runCli(['call', built, 'getPetById', '--arg', 'petId=7'], {
+      env: variables,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Rex')]);
+    const served = await connect(variables, [cliMain, 'serve', built]);
+    await callPet(served);
+    expect(await served.end()).toBe(0);
+  });
+
+  it('because its address is none is said at the start', async () => {
+    const api = await startApi();
+    const client = await connect(
+      environment(api, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'no address' }),
+    );
+    expect((await callPet(client)).result?.['isError']).toBeUndefined();
+    expect(await client.end()).toBe(0);
+    expect(client.stderr).toMatch(/Could not parse .* 'no address'/);
+  });
 });
 
 describe('telemetry that nobody asks for', () => {
