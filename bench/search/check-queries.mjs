@@ -107,7 +107,8 @@ async function main() {
   console.log('words shared with an answer, of the words of the query:');
   for (let from = 0; from < 1; from += 0.1) {
     const count = shares.filter(
-      (share) => share >= from - 1e-9 && (share < from + 0.1 - 1e-9 || (from > 0.89 && share === 1)),
+      (share) =>
+        share >= from - 1e-9 && (share < from + 0.1 - 1e-9 || (from > 0.89 && share === 1)),
     ).length;
     const bounds = `${Math.round(from * 100)} to ${Math.round(from * 100 + 10)} %`;
     console.log(`  ${bounds.padEnd(12)} ${count}`);
