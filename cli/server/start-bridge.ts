@@ -15,6 +15,7 @@ import type { HttpConfiguration } from './http-configuration.ts';
 import type { SharedSink } from './open-audit.ts';
 import type { OpenedStore } from './open-store.ts';
 import type { OpenedTelemetry } from './telemetry.ts';
+import { passedTraceHeaders } from './telemetry-variables.ts';
 import { upstreamOptions } from './upstream-options.ts';
 import type { ReadVariable } from './variable-values.ts';
 
@@ -64,6 +65,7 @@ export async function startBridge(
   configuration.watchSecrets(redactor);
   const extensions = await loadExtensions(folder);
   const auditKey = read('OPENAPI_MCP_AUDIT_KEY');
+  const traceHeaders = passedTraceHeaders(read);
   const bridge = createBridge<Principal | undefined>({
     artifact,
     settings,
@@ -76,6 +78,7 @@ export async function startBridge(
     ...(auditKey === undefined
       ? {}
       : { fingerprintKey: createHash('sha256').update(auditKey, 'utf8').digest() }),
+    ...(traceHeaders === undefined ? {} : { traceHeaders }),
     ...(telemetry === undefined ? {} : { telemetry: telemetry.telemetry }),
     ...(store === undefined ? {} : { store: store.lent }),
     redactor,

@@ -1,6 +1,8 @@
 import type { ExporterKind, Signals } from '../../src/otel/signals.ts';
+import type { BridgeOptions } from '../../src/runtime/index.ts';
 import type { ServerEnvironment } from './environment.ts';
 import type { ReadVariable } from './variable-values.ts';
+import { readList } from './variable-values.ts';
 
 /** Which signals the variables ask for, and sentences about what cannot be had. */
 export interface WantedTelemetry {
@@ -68,6 +70,18 @@ function kindOf(
           `The protocol "${protocol}" of OTLP is not spoken, so ${signal.toLowerCase()} are not exported. ` +
           `Set ${specific} to http/protobuf or http/json, and the endpoint to a port that takes it, usually 4318.`,
       };
+}
+
+/** Headers of a client's trace context that go on to the API, with telemetry or without; all by default. */
+export function passedTraceHeaders(
+  read: ReadVariable,
+): NonNullable<BridgeOptions['traceHeaders']> | undefined {
+  const propagators = readList('OTEL_PROPAGATORS', read);
+  if (propagators === undefined) return undefined;
+  return [
+    ...(propagators.includes('tracecontext') ? (['traceparent', 'tracestate'] as const) : []),
+    ...(propagators.includes('baggage') ? (['baggage'] as const) : []),
+  ];
 }
 
 /** The variables for OpenTelemetry; headers, which hold keys, may stand in files. */

@@ -17,6 +17,7 @@ import type { MissingCredentials } from './missing-credentials.ts';
 import type { Redactor } from './redact.ts';
 import type { SharedStore } from './shared-store.ts';
 import type { Telemetry } from './telemetry-port.ts';
+import type { TraceContext } from './trace-context.ts';
 import type { Upstream } from './upstream-port.ts';
 
 /** What a bridge is made of. Only the artifact is needed; nothing is read from environment or disk. */
@@ -52,6 +53,8 @@ export interface BridgeOptions<S = undefined> {
   readonly redactor?: Redactor;
   /** What replicas share; memory by default. */
   readonly store?: SharedStore;
+  /** Headers of a client's trace context that go on to the API; all by default. */
+  readonly traceHeaders?: readonly (keyof TraceContext)[];
   /** Watches requests and calls; nobody by default. */
   readonly telemetry?: Telemetry;
   readonly clock?: Clock;
@@ -93,5 +96,6 @@ export interface BridgeParts<S> {
   readonly clock: Clock;
   readonly scopesOf?: ScopesOfSession<S>;
   readonly callerKey?: CallerKey<S>;
+  readonly traceHeaders: readonly (keyof TraceContext)[];
   readonly report: ReportProblem;
 }

@@ -37,6 +37,7 @@ import type { CallableTool } from './start-call.ts';
 import { startCall } from './start-call.ts';
 import type { SlotSources } from './tool-slots.ts';
 import { createSlots } from './tool-slots.ts';
+import { traceHeaders } from './trace-context.ts';
 import { toWireTools } from './wire-tools.ts';
 
 /**
@@ -150,6 +151,7 @@ function partsOf<S>(options: BridgeOptions<S>): BridgeParts<S> {
     ...(principalOf === undefined
       ? {}
       : { callerKey: ({ session, sessionId }) => principalOf(session) ?? sessionId ?? '' }),
+    traceHeaders: options.traceHeaders ?? traceHeaders,
     report: options.onProblem ?? (() => undefined),
   };
 }

@@ -142,7 +142,7 @@ async function sendOnce<S>(
   const maxResponseBytes = maxResponseBytesOf(tool, shared);
   const watch = watchStream({ maxStreamItems: limits.maxStreamItems, progress, from: 1 });
   const span = context.span?.attempt(observedAttempt(tool, plan, context, shared));
-  const sent = withTraceHeaders(plan, span?.trace ?? context.trace);
+  const sent = withTraceHeaders(plan, span?.trace ?? context.trace, shared.parts.traceHeaders);
   const begun = clock.elapsed();
   progress({ progress: 1, message: `Sent ${plan.method} ${tool.operation.path}` });
   const result = await upstream.send(sent, { ...limits, maxResponseBytes }, context.signal, watch);

@@ -39,12 +39,28 @@ function matching(value: unknown, form: RegExp): string | undefined {
   return typeof value === 'string' && form.test(value) ? value : undefined;
 }
 
-/** The request with the trace context in its headers; a header that it has already stays as it is. */
-export function withTraceHeaders(plan: RequestPlan, trace: TraceContext | undefined): RequestPlan {
+/** Every header of a trace context. */
+export const traceHeaders: readonly (keyof TraceContext)[] = [
+  'traceparent',
+  'tracestate',
+  'baggage',
+];
+
+/**
+ * The request with the trace context in its headers; a header that it has already stays as it is.
+ *
+ * @param passed The headers that are passed on.
+ */
+export function withTraceHeaders(
+  plan: RequestPlan,
+  trace: TraceContext | undefined,
+  passed: readonly (keyof TraceContext)[],
+): RequestPlan {
   if (trace === undefined) return plan;
   const taken = new Set(plan.headers.map(([name]) => name.toLowerCase()));
-  const added = Object.entries(trace).filter(
-    (pair): pair is [string, string] => typeof pair[1] === 'string' && !taken.has(pair[0]),
-  ) satisfies readonly HeaderPair[];
+  const added = passed.flatMap((name): readonly HeaderPair[] => {
+    const value = trace[name];
+    return value === undefined || taken.has(name) ? [] : [[name, value]];
+  });
   return { ...plan, headers: [...plan.headers, ...added] };
 }

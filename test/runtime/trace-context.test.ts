@@ -95,6 +95,13 @@ describe('without telemetry a trace context', () => {
     );
   });
 
+  it('is passed on as far as that is wanted', async () => {
+    const meta = { traceparent, tracestate: 'a=1', baggage: 'user=al' };
+    const headers = await headersFor({ meta }, { traceHeaders: ['baggage'] });
+    expect(Object.keys(headers)).toEqual(['Accept', 'baggage']);
+    expect(Object.keys(await headersFor({ meta }, { traceHeaders: [] }))).toEqual(['Accept']);
+  });
+
   it('of the HTTP request counts where the message has none', async () => {
     const { url, upstream } = await startHttp();
     const inMessage = traceparent.replace(/01$/, '00');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   headerSecrets,
   otelVariables,
+  passedTraceHeaders,
   wantedTelemetry,
 } from '../../../cli/server/telemetry-variables.ts';
 
@@ -71,6 +72,18 @@ describe('wanted telemetry', () => {
     const { signals, warnings } = wanted(variables);
     expect(signals).toEqual(nothing);
     expect(warnings).toEqual([expect.stringMatching(sentence)]);
+  });
+});
+
+describe('the trace context of clients', () => {
+  it.each([
+    [undefined, undefined],
+    ['tracecontext,baggage', ['traceparent', 'tracestate', 'baggage']],
+    ['tracecontext', ['traceparent', 'tracestate']],
+    ['baggage, b3', ['baggage']],
+    ['none', []],
+  ])('is passed on by OTEL_PROPAGATORS %s', (value, headers) => {
+    expect(passedTraceHeaders(() => value)).toEqual(headers);
   });
 });
 
