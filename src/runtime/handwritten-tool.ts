@@ -2,6 +2,7 @@ import { BridgeError } from '../model/errors.ts';
 import type { ToolHints } from '../model/hints.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.ts';
 import { isJsonObject } from '../model/json.ts';
+import { didYouMean } from '../model/nearest-names.ts';
 import type { Icon, ToolMetadata, ToolSettings } from '../model/tool.ts';
 import { defaultToolSettings } from '../model/tool.ts';
 import type { ToolCallContext, ToolCallRequest, ToolOutcome } from './call.ts';
@@ -19,6 +20,15 @@ export type HandwrittenCallContext<S = undefined, A = JsonObject> = Omit<
   readonly request: Omit<ToolCallRequest, 'arguments'> & { readonly arguments: A };
 };
 
+/** A tool's annotations as MCP writes them. */
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
 /**
  * A tool that somebody writes instead of deriving it from an operation. It passes the same onion as every other tool,
  * without `auth`, `retry` and `cache`. {@link defineTool} types the handler by the schemas.
@@ -31,9 +41,13 @@ export interface HandwrittenTool<S = undefined> {
   /** One line for deferred search; the description's first line by default. */
   readonly summary?: string;
   readonly tags?: readonly string[];
+  /** As overlays say them, or as MCP does in {@link annotations}; not both. */
   readonly hints?: ToolHints;
+  readonly annotations?: ToolAnnotations;
   readonly icons?: readonly Icon[];
+  /** The tool's `_meta`, under either name. */
   readonly meta?: JsonObject;
+  readonly _meta?: JsonObject;
   /**
    * A JSON Schema is shown to clients as it stands and enforced only with {@link validateArguments}: the handler gets the
    * arguments as they came. A Standard Schema is always enforced, and the handler gets what it makes of the arguments.
@@ -71,17 +85,34 @@ export interface HandwrittenTool<S = undefined> {
 export function metadataOf<S>(tool: HandwrittenTool<S>): ToolMetadata {
   checkShape(tool);
   const outputSchema = shownSchema(tool, 'output');
+  const meta = tool.meta ?? tool._meta;
   return {
     name: tool.name,
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
     summary: tool.summary ?? tool.description.trim().split('\n', 1)[0] ?? tool.name,
     tags: tool.tags ?? [],
-    hints: tool.hints ?? {},
+    hints: tool.hints ?? hintsOfAnnotations(tool.annotations ?? {}),
     ...(tool.icons === undefined ? {} : { icons: tool.icons }),
-    ...(tool.meta === undefined ? {} : { meta: tool.meta }),
+    ...(meta === undefined ? {} : { meta }),
     inputSchema: shownSchema(tool, 'input') ?? { type: 'object', properties: {} },
     ...(outputSchema === undefined ? {} : { outputSchema }),
+  };
+}
+
+function hintsOfAnnotations({
+  title,
+  readOnlyHint: readOnly,
+  destructiveHint: destructive,
+  idempotentHint: idempotent,
+  openWorldHint: openWorld,
+}: ToolAnnotations): ToolHints {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(readOnly === undefined ? {} : { readOnly }),
+    ...(destructive === undefined ? {} : { destructive }),
+    ...(idempotent === undefined ? {} : { idempotent }),
+    ...(openWorld === undefined ? {} : { openWorld }),
   };
 }
 
@@ -135,6 +166,7 @@ function checkShape<S>(tool: HandwrittenTool<S>): void {
       'Name it with letters, digits, _ and -, at most 64 characters, not beginning with a digit.',
     );
   }
+  checkKeys(tool);
   const description: unknown = tool.description;
   if (typeof description !== 'string' || description.trim() === '') {
     throw invalid(`The hand-written tool "${name}" has no description.`, 'Say what it does.');
@@ -142,6 +174,50 @@ function checkShape<S>(tool: HandwrittenTool<S>): void {
   const handler: unknown = tool.handler;
   if (typeof handler !== 'function') {
     throw invalid(`The hand-written tool "${name}" has no handler.`, 'Give it a function.');
+  }
+}
+
+const knownKeys: Readonly<Record<keyof HandwrittenTool, true>> = {
+  name: true,
+  title: true,
+  description: true,
+  summary: true,
+  tags: true,
+  hints: true,
+  annotations: true,
+  icons: true,
+  meta: true,
+  _meta: true,
+  inputSchema: true,
+  outputSchema: true,
+  advertise: true,
+  validateArguments: true,
+  confirm: true,
+  pinned: true,
+  scopes: true,
+  middleware: true,
+  configure: true,
+  handler: true,
+};
+
+/** A misspelled field would be lost in silence, a hint among them. */
+function checkKeys<S>(tool: HandwrittenTool<S>): void {
+  const unknown = Object.keys(tool).find((key) => !Object.hasOwn(knownKeys, key));
+  if (unknown !== undefined) {
+    throw invalid(
+      `The hand-written tool "${tool.name}" has a field ${JSON.stringify(unknown)}, which no tool has.`,
+      didYouMean(unknown, Object.keys(knownKeys)) || 'Take it away.',
+    );
+  }
+  for (const [ours, theirs] of [
+    ['hints', 'annotations'],
+    ['meta', '_meta'],
+  ] as const) {
+    if (tool[ours] === undefined || tool[theirs] === undefined) continue;
+    throw invalid(
+      `The hand-written tool "${tool.name}" has ${ours} and ${theirs}, which say the same.`,
+      'Keep one of them.',
+    );
   }
 }
 

@@ -43,7 +43,12 @@ export type {
   ToolDefinition,
   TypedOutcome,
 } from './define-tool.ts';
-export type { HandwrittenCallContext, HandwrittenTool, ToolSchema } from './handwritten-tool.ts';
+export type {
+  HandwrittenCallContext,
+  HandwrittenTool,
+  ToolAnnotations,
+  ToolSchema,
+} from './handwritten-tool.ts';
 export type { StandardSchema } from './standard-schema.ts';
 export { createLazyUpstream } from './lazy-upstream.ts';
 export { createHttpHandler, serveHttp } from './load-http.ts';

@@ -319,6 +319,40 @@ describe('structured content under a JSON Schema', () => {
   });
 });
 
+describe('the metadata of a tool', () => {
+  const annotations = { title: 'Own', readOnlyHint: true, openWorldHint: false } as const;
+  const shownAnnotations = { ...annotations, destructiveHint: false, idempotentHint: false };
+
+  it.each<readonly [string, Partial<HandwrittenTool>]>([
+    ['as MCP writes it', { annotations, _meta: { 'com.example/x': 1 } }],
+    [
+      'as overlays write it',
+      {
+        hints: { title: 'Own', readOnly: true, openWorld: false },
+        meta: { 'com.example/x': 1 },
+      },
+    ],
+  ])('is shown %s', (_case, parts) => {
+    const wire = shown(start(toolWith({ ...parts, title: 'Mine' }).tool));
+    expect(wire).toMatchObject({
+      title: 'Mine',
+      annotations: { title: 'Own', readOnlyHint: true, openWorldHint: false },
+      _meta: { 'com.example/x': 1 },
+    });
+    expect(Object.keys((wire as { annotations: object }).annotations).sort()).toEqual(
+      Object.keys(shownAnnotations).sort(),
+    );
+  });
+
+  it.each<readonly [string, object, RegExp]>([
+    ['twice', { hints: {}, annotations: {} }, /hints and annotations, which say the same/],
+    ['under two names', { meta: {}, _meta: {} }, /meta and _meta, which say the same/],
+    ['under no name that a tool has', { anotations: {} }, /field "anotations"/],
+  ])('is refused %s', (_case, parts, message) => {
+    expect(() => start({ ...toolWith({}).tool, ...parts })).toThrow(message);
+  });
+});
+
 describe('what is no tool', () => {
   it.each([null, undefined, 'tool', 5, [], () => undefined])(
     'stops the start with a clear text: %s',
