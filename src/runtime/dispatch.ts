@@ -102,7 +102,11 @@ export function resolveMiddleware<S>(
       throw new BridgeError(
         'middleware-missing',
         `The middleware "${name}" of ${where} is neither built in nor supplied. ${help}`.trim(),
-        { fix: `Export a function named "${name}" from middleware.mjs, or take the name away.` },
+        {
+          fix:
+            `Export a function named "${name}" from middleware.mjs in the folder of the server, or take the name away. ` +
+            'A document that is served without a folder has none: build one.',
+        },
       );
     });
 }
