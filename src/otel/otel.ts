@@ -14,7 +14,7 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
+import { LoggerProvider } from '@opentelemetry/sdk-logs';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import {
   BasicTracerProvider,
@@ -23,6 +23,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { AuditSink, Telemetry } from '../runtime/index.ts';
 import { createAuditLogSink } from './audit-log-sink.ts';
+import { BatchedLogs } from './batched-logs.ts';
 import { ConfirmedLogs } from './confirmed-logs.ts';
 import { logExporterOf, metricExporterOf, spanExporterOf } from './exporters.ts';
 import { withProcessVariables } from './process-variables.ts';
@@ -168,7 +169,10 @@ function logsOf({ signals, resource, reports, variables, write, version, confirm
     processors: confirmLogs
       ? confirmed
       : exporters.map(
-          (exporter) => new BatchLogRecordProcessor({ exporter, ...batchSettings(variables) }),
+          (exporter) =>
+            new BatchedLogs({ exporter, ...batchSettings(variables) }, () =>
+              reports.warn('Audit records are dropped: the collector does not keep up.'),
+            ),
         ),
   });
   const confirm = async (): Promise<void> => {
@@ -187,7 +191,7 @@ function logsOf({ signals, resource, reports, variables, write, version, confirm
 /** The SDK reads these of spans by itself, of log records it does not. */
 function batchSettings(
   variables: Readonly<Record<string, string>>,
-): Omit<ConstructorParameters<typeof BatchLogRecordProcessor>[0], 'exporter'> {
+): Omit<ConstructorParameters<typeof BatchedLogs>[0], 'exporter'> {
   return {
     scheduledDelayMillis: millisecondsOf(variables['OTEL_BLRP_SCHEDULE_DELAY'], 1_000),
     exportTimeoutMillis: millisecondsOf(variables['OTEL_BLRP_EXPORT_TIMEOUT'], 30_000),

@@ -4,6 +4,7 @@ import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import { LoggerProvider } from '@opentelemetry/sdk-logs';
 import { describe, expect, it } from 'vitest';
 import { createAuditLogSink } from '../../src/otel/audit-log-sink.ts';
+import { BatchedLogs } from '../../src/otel/batched-logs.ts';
 import { ConfirmedLogs } from '../../src/otel/confirmed-logs.ts';
 import { createStderrExporter } from '../../src/otel/stderr-exporter.ts';
 
@@ -89,6 +90,38 @@ describe('confirmed log records', () => {
     exporter.batches[0]?.done(true);
     await Promise.all([written, ended]);
     expect(exporter.batches).toHaveLength(1);
+  });
+});
+
+describe('batched log records', () => {
+  it('beyond the queue are dropped with a word, until there is room again', async () => {
+    const exporter = heldExporter();
+    let dropped = 0;
+    const settings = { maxQueueSize: 2, maxExportBatchSize: 2, scheduledDelayMillis: 60_000 };
+    const processor = new BatchedLogs({ exporter, ...settings }, () => (dropped += 1));
+    const logger = new LoggerProvider({ processors: [processor] }).getLogger('test');
+    const emit = (...bodies: readonly number[]): void => {
+      for (const body of bodies) logger.emit({ body });
+    };
+    emit(1, 2);
+    await turn();
+    // The first two are on their way, the next two wait, and there is no room for more.
+    emit(3, 4, 5, 6);
+    expect(dropped).toBe(2);
+    exporter.batches[0]?.done(true);
+    await turn();
+    expect(exporter.batches.map(({ bodies }) => bodies)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    emit(7);
+    expect(dropped).toBe(2);
+    const ended = processor.shutdown();
+    exporter.batches[1]?.done(true);
+    await turn();
+    exporter.batches[2]?.done(true);
+    await ended;
+    expect(exporter.batches.map(({ bodies }) => bodies).flat()).toEqual([1, 2, 3, 4, 7]);
   });
 });
 
