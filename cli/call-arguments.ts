@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue, Tool } from '../src/index.ts';
+import type { JsonObject, JsonSchema, JsonValue, ToolMetadata } from '../src/index.ts';
 import { isArray, isJsonObject, ownValue, setOwn } from '../src/index.ts';
 import { UsageError } from './exit-codes.ts';
 
@@ -9,7 +9,10 @@ import { UsageError } from './exit-codes.ts';
  *
  * @throws UsageError for a word without `=`, and for a path through something that is no object.
  */
-export function parseCallArguments(written: readonly string[], tool: Tool): JsonObject {
+export function parseCallArguments(
+  written: readonly string[],
+  tool: Pick<ToolMetadata, 'inputSchema'>,
+): JsonObject {
   const values: Record<string, JsonValue> = {};
   const given = new Map<string, readonly string[]>();
   for (const word of written) {
@@ -44,8 +47,11 @@ export function parseJsonArguments(text: string): JsonObject {
 }
 
 /** The name itself where it is an argument, else its parts between dots where the first is one. */
-function pathOf(name: string, tool: Tool): readonly string[] {
-  const properties = propertiesOf(tool.inputSchema);
+function pathOf(
+  name: string,
+  { inputSchema }: Pick<ToolMetadata, 'inputSchema'>,
+): readonly string[] {
+  const properties = propertiesOf(inputSchema);
   const [first = name, ...rest] = name.split('.');
   const reaches = rest.length > 0 && !Object.hasOwn(properties, name);
   return reaches && Object.hasOwn(properties, first) ? [first, ...rest] : [name];

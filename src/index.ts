@@ -132,6 +132,7 @@ export {
   createReplaceableBridge,
   defineTool,
   failure,
+  metadataOf,
   peekCredentials,
   resolveBases,
   scopeIndex,

@@ -8,7 +8,7 @@ import type {
   JsonObject,
   Redactor,
   RequestPlan,
-  Tool,
+  ToolMetadata,
   ToolOutcome,
   Upstream,
   UpstreamOptions,
@@ -18,6 +18,7 @@ import {
   createLazyUpstream,
   createLoginFile,
   createRedactor,
+  metadataOf,
   stringifyDocument,
 } from '../../src/index.ts';
 import { parseCallArguments, parseJsonArguments } from '../call-arguments.ts';
@@ -25,8 +26,8 @@ import { referencedVariables } from '../credentials.ts';
 import { curlCommand } from '../curl.ts';
 import { dryRunCredentials, dryRunSecrets, dryRunTokens } from '../dry-run.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Loaded, SpecRequest } from '../load.ts';
+import { exitCodes, UsageError } from '../exit-codes.ts';
+import type { SpecRequest } from '../load.ts';
 import { loadBridge, tellNothing } from '../load.ts';
 import type { SpecFlags } from '../options/spec-options.ts';
 import { outcomeText } from '../report/outcome.ts';
@@ -34,6 +35,7 @@ import type { ServerConfiguration } from '../server/configuration.ts';
 import { configureServer } from '../server/configuration.ts';
 import { loginFileOf } from '../server/credentials/login-place.ts';
 import { readEnvironment } from '../server/environment.ts';
+import type { Extensions } from '../server/extensions.ts';
 import { loadExtensions } from '../server/extensions.ts';
 import { openAudit } from '../server/open-audit.ts';
 import { loginOptions } from '../server/start-bridge.ts';
@@ -66,30 +68,40 @@ export async function runCall(request: CallRequest): Promise<ExitCode> {
   }
   // In deferred mode, too, a person calls tools by their own names.
   const artifact: BridgeArtifact = { ...loaded.artifact, mode: 'direct' };
-  const tool = findTool(artifact, request.tool);
+  const folder = loaded.kind === 'folder' ? loaded.folder : undefined;
+  const extensions = await loadExtensions(folder);
+  const own = extensions.tools.map((each) => metadataOf(each));
+  const tool = findTool<ToolMetadata>([...artifact.tools, ...own], request.tool);
+  if (flags.dryRun === true && own.includes(tool)) {
+    throw new UsageError(
+      `--dry-run shows requests to the API, and ${tool.name} of tools.mjs would run instead.`,
+    );
+  }
   const values = argumentsFrom(flags, tool);
   const environment = readEnvironment(
     terminal.environment,
-    loaded.kind === 'folder' ? path.join(loaded.folder, '.env') : undefined,
+    folder === undefined ? undefined : path.join(folder, '.env'),
   );
   const { names, read } = environment;
-  const call: Call = { request, loaded, artifact, tool, values, names, read };
+  const call: Call = { request, folder, extensions, artifact, tool, values, names, read };
   return flags.dryRun === true ? showRequest(call) : makeCall(call);
 }
 
 /** One call with everything it needs. */
 interface Call {
   readonly request: CallRequest;
-  readonly loaded: Loaded;
+  /** Of a built server; absent for documents. */
+  readonly folder: string | undefined;
+  readonly extensions: Extensions;
   readonly artifact: BridgeArtifact;
-  readonly tool: Tool;
+  readonly tool: ToolMetadata;
   readonly values: JsonObject;
   /** Variables that are set. */
   readonly names: readonly string[];
   readonly read: ReadVariable;
 }
 
-function argumentsFrom(flags: CallFlags, tool: Tool): JsonObject {
+function argumentsFrom(flags: CallFlags, tool: ToolMetadata): JsonObject {
   return flags.jsonArgs === undefined
     ? parseCallArguments(flags.arg ?? [], tool)
     : parseJsonArguments(flags.jsonArgs);
@@ -195,9 +207,8 @@ async function openBridge(
   call: Call,
   mode: CallMode,
 ): Promise<{ readonly bridge: Bridge; readonly redactor: Redactor }> {
-  const { request, loaded, artifact, read } = call;
+  const { request, folder, artifact, read } = call;
   const { flags, written } = request;
-  const folder = loaded.kind === 'folder' ? loaded.folder : undefined;
   const configuration = configureServer(
     artifact,
     {
@@ -221,7 +232,7 @@ async function openBridge(
     baseUrls,
     ...loginOptions(artifact, configuration, folder === undefined ? written : [folder]),
     ...modeOptions(mode, configuration, upstreamOptions(artifact, configuration, read)),
-    ...(await loadExtensions(folder)),
+    ...call.extensions,
     redactor,
     ...(audit === undefined ? {} : { audit }),
   });

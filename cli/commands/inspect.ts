@@ -1,4 +1,4 @@
-import type { BridgeArtifact, Tool } from '../../src/index.ts';
+import type { BridgeArtifact } from '../../src/index.ts';
 import { BridgeError, didYouMean, stringifyDocument } from '../../src/index.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -48,7 +48,7 @@ function resultOf(loaded: Loaded): Parameters<typeof inspectReport>[1] {
 }
 
 function only(artifact: BridgeArtifact, name: string): BridgeArtifact {
-  return { ...artifact, tools: [findTool(artifact, name)] };
+  return { ...artifact, tools: [findTool(artifact.tools, name)] };
 }
 
 /**
@@ -56,12 +56,15 @@ function only(artifact: BridgeArtifact, name: string): BridgeArtifact {
  *
  * @throws BridgeError `tool-unknown` with the names that may have been meant.
  */
-export function findTool(artifact: BridgeArtifact, name: string): Tool {
-  const tool = artifact.tools.find((candidate) => candidate.name === name);
+export function findTool<T extends { readonly name: string }>(
+  tools: readonly T[],
+  name: string,
+): T {
+  const tool = tools.find((candidate) => candidate.name === name);
   if (tool !== undefined) return tool;
   const near = didYouMean(
     name,
-    artifact.tools.map((candidate) => candidate.name),
+    tools.map((candidate) => candidate.name),
   );
   throw new BridgeError('tool-unknown', `No tool is named "${name}".`, {
     fix: near === '' ? '`openapi-mcp inspect` lists the tools.' : near,

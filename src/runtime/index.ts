@@ -43,6 +43,7 @@ export type {
   ToolDefinition,
   TypedOutcome,
 } from './define-tool.ts';
+export { metadataOf } from './handwritten-tool.ts';
 export type {
   HandwrittenCallContext,
   HandwrittenTool,
