@@ -4,7 +4,7 @@ import type { ToolHandler, ToolMiddleware, ToolOutcome } from './call.ts';
 import { failure } from './call.ts';
 import { describeArgumentFaults } from './describe-argument-faults.ts';
 import type { GuardOptions } from './guard.ts';
-import { guardForeign, guardHandler } from './guard.ts';
+import { guardForeign } from './guard.ts';
 import type { HandwrittenCallContext, HandwrittenTool } from './handwritten-tool.ts';
 import type { SchemaCompiler } from './middleware/validate/compile-schema.ts';
 import { describeFault } from './middleware/validate/describe-fault.ts';
@@ -45,7 +45,7 @@ export function handwrittenParts<S>(
   const input = rememberChecks(inputSchema);
   return {
     validate: (next) =>
-      guardHandler(
+      guardForeign(
         async (context) => {
           const { arguments: given } = context.request;
           const checked = await input.check(given);

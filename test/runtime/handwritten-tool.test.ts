@@ -8,7 +8,7 @@ import type { ToolOutcome } from '../../src/runtime/call.ts';
 import type { InternalProblem } from '../../src/runtime/guard.ts';
 import type { HandwrittenTool } from '../../src/runtime/handwritten-tool.ts';
 import type { Bridge, BridgeOptions, StandardSchema, ToolSchema } from '../../src/runtime/index.ts';
-import { createBridge } from '../../src/runtime/index.ts';
+import { createBridge, createRedactor } from '../../src/runtime/index.ts';
 import { artifactOf, toolOf } from '../support/artifact-builder.ts';
 import { done, reasonOf, textOf } from '../support/call-context.ts';
 
@@ -244,6 +244,19 @@ describe('a Standard Schema', () => {
     expect(reasonOf(outcome)).toBe('internal');
     expect(textOf(outcome)).not.toContain('hunter2');
     expect(started.problems).toMatchObject([{ part: 'the input schema of the tool "own"' }]);
+  });
+
+  it('shows no known secret in what it says', async () => {
+    const inputSchema: StandardSchema = {
+      '~standard': {
+        version: 1,
+        vendor: 'own',
+        validate: () => ({ issues: [{ message: 'hunter2-hunter2 was refused' }] }),
+      },
+    };
+    const { tool } = toolWith({ inputSchema, advertise });
+    const outcome = await start(tool, { redactor: createRedactor(['hunter2-hunter2']) }).call({});
+    expect(textOf(outcome)).toContain('- [redacted] was refused');
   });
 
   it('tells twenty faults and counts the rest', async () => {
