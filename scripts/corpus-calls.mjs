@@ -150,7 +150,9 @@ for (const [reason, { calls, ids }] of [...reasons].toSorted((a, b) => b[1].call
   console.log(`  ${String(calls).padStart(5)}  ${reason} (${[...ids].join(', ')})`);
 }
 
-const stale = documents.flatMap(({ id }) =>
+// What holds for any document is used somewhere in the whole corpus, though not in every part of it.
+const isWhole = options.only === undefined && !options.sample;
+const stale = [...documents.map(({ id }) => id), ...(isWhole ? ['*'] : [])].flatMap((id) =>
   (explanations[id] ?? []).filter((each) => !used.has(each)).map(({ why }) => `${id}: ${why}`),
 );
 for (const text of stale) console.log(`STALE ${text}`);

@@ -65,10 +65,7 @@ export function mapResponses(
     ...(paginate === undefined ? {} : { paginate }),
   };
   const links = operation.responses.flatMap(pendingLinks);
-  // A projection answers in a shape that only its author knows.
-  const isShaped = select !== undefined;
-  const published =
-    mode === 'off' || isShaped ? { diagnostics: [] } : publish(operation, api, mode, options);
+  const published = mode === 'off' ? { diagnostics: [] } : publish(operation, api, mode, options);
   return { response, links, ...published };
 }
 
@@ -76,11 +73,11 @@ function publish(
   operation: Operation,
   api: ApiModel,
   mode: 'relaxed' | 'strict',
-  options: ResponseOptions,
+  options: ResponseOptions & { readonly directives: ResponseDirectives },
 ): Pick<MappedResponses, 'outputSchema' | 'diagnostics'> {
   try {
     const library = libraryOf(api.schemas);
-    const answers = answersOf(operation, library.facts);
+    const answers = answersOf(operation, library.facts, options.directives.select);
     if (answers === undefined) return { diagnostics: [] };
     return mode === 'relaxed'
       ? publishRelaxed(operation, answers, library, options)

@@ -1,6 +1,7 @@
+import { search } from 'jmespath';
 import { describe, expect, it } from 'vitest';
 import type { Operation, ResponseCase } from '../../src/model/api.ts';
-import type { JsonSchema, JsonValue } from '../../src/model/json.ts';
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../src/model/json.ts';
 import { bindLinks, mapResponses, type MappedResponses } from '../../src/mapping/output.ts';
 import {
   apiOf,
@@ -211,11 +212,24 @@ describe.each(['relaxed', 'strict'] as const)('a %s output schema', (mode) => {
     );
   });
 
-  it('is not published of a projection', () => {
-    const options = { directives: { select: 'user' } };
-    const { outputSchema, response } = map([jsonResponse('200', user)], mode, { options });
-    expect(outputSchema).toBeUndefined();
-    expect(response.select).toBe('user');
+  it.each<[string, JsonSchema]>([
+    ['user', { type: 'object', properties: { name: text } }],
+    ['user.name', { type: 'object', properties: { result: { type: ['string', 'null'] } } }],
+  ])('is published of what `%s` selects', (select, expected) => {
+    const { outputSchema, response } = map([jsonResponse('200', user)], mode, {
+      options: { directives: { select } },
+    });
+    expect(response.select).toBe(select);
+    expect(outputSchema).toBeDefined();
+    // Whatever the form of the schema: it takes what is selected, and {}.
+    for (const value of [{ user: { name: 'Jo' } }, {}]) {
+      const picked = JSON.parse(JSON.stringify(search(value, select))) as JsonValue;
+      const sent = isJsonObject(picked) ? picked : { result: picked };
+      expect(accepts(outputSchema ?? {}, sent)).toBe(true);
+    }
+    expect(accepts(outputSchema ?? {}, {})).toBe(true);
+    expect(JSON.stringify(outputSchema)).toContain(Object.keys(expected['properties'] ?? {})[0]);
+    expect(JSON.stringify(outputSchema)).not.toContain('"user"');
   });
 });
 

@@ -9,6 +9,7 @@ import type { SourceLocation } from '../../model/source.ts';
 import { successCases } from '../accept.ts';
 import { essenceOf, kindOfMedia } from '../body/media-type.ts';
 import type { Facts } from '../schema/facts.ts';
+import { projectSchema } from './projected.ts';
 
 /** The canonical schema of one documented JSON answer. */
 export interface Answer {
@@ -31,14 +32,19 @@ const maxDepth = 10;
 
 /**
  * The documented JSON of every success (rule R2), each distinct schema once; `undefined` where no success
- * is described as JSON.
+ * is described as JSON. `select` is the JMESPath expression that picks what is sent out of each.
  */
-export function answersOf(operation: Operation, facts: Facts): Answers | undefined {
+export function answersOf(
+  operation: Operation,
+  facts: Facts,
+  select?: string,
+): Answers | undefined {
   const distinct = new Map<string, Answer>();
   for (const { content } of successCases(operation.responses)) {
     for (const media of content) {
-      const schema = jsonSchemaOf(media, facts);
-      if (schema !== undefined) {
+      const whole = jsonSchemaOf(media, facts);
+      if (whole !== undefined) {
+        const schema = select === undefined ? whole : projectSchema(whole, select, facts);
         distinct.set(canonicalStringify(schema), { schema, location: media.location });
       }
     }
