@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { BridgeArtifact } from '../../src/index.ts';
 import { BridgeError, didYouMean, stringifyDocument } from '../../src/index.ts';
 import type { ExitCode } from '../exit-codes.ts';
@@ -40,6 +42,10 @@ export async function runInspect(request: InspectRequest): Promise<ExitCode> {
       : inspectTool(tool, paint),
   );
   if (loaded.kind === 'built') tellDiagnostics(loaded.result, request);
+  else if (flags.tool === undefined && existsSync(path.join(loaded.folder, 'tools.mjs'))) {
+    // Somebody else's folder is looked at before anything in it is trusted.
+    terminal.tell('tools.mjs adds tools that are not shown here, where nothing is run.\n');
+  }
   return exitCodes.done;
 }
 

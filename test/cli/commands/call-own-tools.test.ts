@@ -25,6 +25,20 @@ async function onServer(
   return { ...(await runHere(words, { folder })), folder };
 }
 
+describe('openapi-mcp inspect on a server with tools of its own', () => {
+  it('says that there are some, and runs nothing', async () => {
+    const folder = folderWith({
+      'jars.json': documentText(),
+      'out/tools.mjs': 'throw new Error("was run");',
+    });
+    await runHere(['build', 'jars.json', '-o', 'out'], { folder });
+    const { code, stderr, stdout } = await runHere(['inspect', 'out'], { folder });
+    expect(stderr).toContain('tools.mjs adds tools that are not shown here');
+    expect(stdout).toContain('listJars');
+    expect(code).toBe(0);
+  });
+});
+
 describe('openapi-mcp call on a server with tools of its own', () => {
   it('calls one of them, with arguments as its schema wants them', async () => {
     const words = ['--arg', 'kilograms=3', '--arg', 'to=7'];
