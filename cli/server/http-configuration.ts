@@ -11,6 +11,7 @@ import type {
 import { httpLimitVariables, sessionLimitVariables } from './http-variables.ts';
 import type { ServerFlags } from './server-flags.ts';
 import { configureSignIn } from './sign-in-configuration.ts';
+import { readStateKey } from './state-key.ts';
 import type { ReadVariable } from './variable-values.ts';
 import { readCount, readList, readSwitch, readWord } from './variable-values.ts';
 
@@ -39,7 +40,7 @@ export function configureHttp(
   if (listen === undefined) return undefined;
   const { signIn, hintScopes, secrets } = configureSignIn(read);
   const callerCredentials = callerCredentialsOf(artifact, read);
-  const stateKey = read('OPENAPI_MCP_HTTP_STATE_KEY');
+  const stateKey = readStateKey(read);
   const metricsListen = addressOf('--metrics', flags.metrics ?? read('OPENAPI_MCP_HTTP_METRICS'));
   const publicUrl = flags.publicUrl ?? read('OPENAPI_MCP_HTTP_PUBLIC_URL');
   const sessions = sessionsOf(flags, read);
@@ -47,7 +48,7 @@ export function configureHttp(
   return {
     hintScopes,
     callerCredentials,
-    secrets: [...secrets, ...(stateKey === undefined ? [] : [stateKey])],
+    secrets: [...secrets, ...(stateKey === undefined ? [] : [stateKey.toString('utf8')])],
     serve: {
       listen,
       limits: countsOf<HttpLimits>(httpLimitVariables, read),
@@ -61,7 +62,7 @@ export function configureHttp(
       ...(sessions === undefined ? {} : { sessions }),
       ...(revisions === undefined ? {} : { revisions }),
       ...(metricsListen === undefined ? {} : { metricsListen }),
-      ...(stateKey === undefined ? {} : { stateKey: checkStateKey(stateKey) }),
+      ...(stateKey === undefined ? {} : { stateKey }),
     },
   };
 }
@@ -128,14 +129,4 @@ function callerCredentialsOf(
 
 function schemesOf({ documents }: BridgeArtifact): readonly string[] {
   return Object.values(documents).flatMap(({ securitySchemes }) => Object.keys(securitySchemes));
-}
-
-function checkStateKey(text: string): Uint8Array {
-  const key = Buffer.from(text, 'utf8');
-  if (key.length >= 32) return key;
-  throw new BridgeError(
-    'configuration-invalid',
-    'OPENAPI_MCP_HTTP_STATE_KEY has fewer than 32 bytes.',
-    { fix: 'Make one with `openssl rand -hex 32`; all replicas need the same.' },
-  );
 }

@@ -1,14 +1,18 @@
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
 import { BridgeError } from '../../src/model/errors.ts';
-import type { SharedStore } from '../../src/runtime/index.ts';
-import { connectSharedStore } from '../../src/runtime/index.ts';
+import type { Readiness, SharedStore } from '../../src/runtime/index.ts';
+import { connectSharedStore, sealStore } from '../../src/runtime/index.ts';
+import { readStateKey } from './state-key.ts';
 import type { ReadVariable } from './variable-values.ts';
+import { readCount, readSwitch } from './variable-values.ts';
 
 /** The store that replicas share, and the secrets in its address. */
 export interface OpenedStore {
   /** For bridges: closing it does nothing, since the store outlives them. */
   readonly lent: SharedStore;
   readonly secrets: readonly string[];
+  /** Whether this replica should be sent requests, as far as the store goes. */
+  readonly readiness: () => Readiness;
   readonly close: () => Promise<void>;
 }
 
@@ -21,9 +25,10 @@ export interface StorePlace {
 
 /**
  * Connects to the store that `REDIS_URL` names; `undefined` where it is not set. One that cannot be reached keeps no
- * server from starting: it is said, and sought again.
+ * server from starting: it is said, and sought again. With the key that replicas have in common, what they keep in it
+ * is encrypted.
  *
- * @throws BridgeError `configuration-invalid` for an address that cannot be used.
+ * @throws BridgeError `configuration-invalid` for an address or a key that cannot be used.
  */
 export async function openStore({
   artifact,
@@ -35,10 +40,16 @@ export async function openStore({
   const secrets = passwordOf(url);
   const hide = (text: string): string =>
     secrets.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
-  const store = await connectSharedStore({
+  const isRequired = readSwitch('OPENAPI_MCP_REDIS_REQUIRED', read) ?? false;
+  const timeoutMs = readCount('OPENAPI_MCP_REDIS_TIMEOUT_MS', read);
+  const key = readStateKey(read);
+  let isAway = false;
+  const connected = await connectSharedStore({
     url,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     prefix: read('OPENAPI_MCP_REDIS_PREFIX') ?? `openapi-mcp:${artifact.server.name}:`,
     onChange: (change) => {
+      isAway = change.kind === 'lost';
       say(
         change.kind === 'back'
           ? 'the shared store is back.'
@@ -46,9 +57,14 @@ export async function openStore({
       );
     },
   });
+  const store = key === undefined ? connected : sealStore(connected, key);
   return {
     lent: { ...store, close: () => Promise.resolve() },
-    secrets,
+    secrets: [...secrets, ...(key === undefined ? [] : [key.toString('utf8')])],
+    readiness: () =>
+      isAway
+        ? { isReady: !isRequired, note: 'the shared store cannot be reached' }
+        : { isReady: true },
     close: () => store.close(),
   };
 }

@@ -1,5 +1,11 @@
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
-import type { Bridge, ListChanges, Principal, UpstreamOptions } from '../../src/runtime/index.ts';
+import type {
+  Bridge,
+  ListChanges,
+  Principal,
+  Readiness,
+  UpstreamOptions,
+} from '../../src/runtime/index.ts';
 import { createLazyUpstream, createUpstreamFetch, serveHttp } from '../../src/runtime/index.ts';
 import type { HttpConfiguration } from './http-configuration.ts';
 
@@ -17,6 +23,8 @@ export interface RunHttpOptions {
   readonly say: (sentence: string) => void;
   /** Tells when the lists of the bridge change. */
   readonly changes?: ListChanges;
+  /** Whether what the server stands on is there. */
+  readonly readiness?: () => Readiness;
 }
 
 /**
@@ -33,6 +41,7 @@ export async function runHttp({
   redact,
   say,
   changes,
+  readiness,
 }: RunHttpOptions): Promise<void> {
   const authorization = createLazyUpstream({ ...reach, maxRedirects: 0 });
   const server = await serveHttp({
@@ -41,6 +50,7 @@ export async function runHttp({
     bridge,
     identity: artifact.server,
     ...(changes === undefined ? {} : { changes }),
+    ...(readiness === undefined ? {} : { readiness }),
     onProblem: (problem) => say(redact(problem.message)),
   });
   say(`serving MCP at ${server.url}`);

@@ -106,7 +106,8 @@ export async function runServer(options: RunServerOptions): Promise<void> {
   if (http !== undefined) {
     await tellMissingCredentials(bridge, artifact, say);
     const reach = sharedUpstreamOptions(artifact, environment.read);
-    await runHttp({ artifact, bridge, http, reach, signal, redact, say, ...changes });
+    const ready = shared.store === undefined ? {} : { readiness: shared.store.readiness };
+    await runHttp({ artifact, bridge, http, reach, signal, redact, say, ...changes, ...ready });
     await end();
     return;
   }

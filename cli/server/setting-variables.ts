@@ -45,6 +45,8 @@ export const settingVariables: readonly string[] = [
   'OPENAPI_MCP_LOGINS',
   'OPENAPI_MCP_READ_ONLY',
   'OPENAPI_MCP_REDIS_PREFIX',
+  'OPENAPI_MCP_REDIS_REQUIRED',
+  'OPENAPI_MCP_REDIS_TIMEOUT_MS',
   'OPENAPI_MCP_TLS_CA',
   ...Object.keys(limitVariables),
   ...Object.keys(retryVariables),

@@ -57,6 +57,7 @@ export { connectSharedStore } from './load-redis.ts';
 export { createMcpServerFactory } from './mcp-server.ts';
 export type { McpServerOptions } from './mcp-server.ts';
 export { createMemoryStore } from './memory-store.ts';
+export { sealStore } from './sealed-store.ts';
 export { createChainCheck, verifyAuditChain } from './middleware/audit/audit-chain.ts';
 export type { ChainCheck, ChainFault } from './middleware/audit/audit-chain.ts';
 export { beginAuditChain } from './middleware/audit/audit-log.ts';
@@ -124,7 +125,12 @@ export type { TraceContext } from './trace-context.ts';
 export type { HttpHandler } from './transports/http/handler.ts';
 export type { HttpLimits, SessionLimits } from './transports/http/limits.ts';
 export type { HttpBridge, HttpHandlerOptions } from './transports/http/options.ts';
-export type { HttpServer, ListenAddress, ServeHttpOptions } from './transports/http/server.ts';
+export type {
+  HttpServer,
+  ListenAddress,
+  Readiness,
+  ServeHttpOptions,
+} from './transports/http/server.ts';
 export type {
   IntrospectionOptions,
   IssuerOptions,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildServer } from '../support/built-program.ts';
 import type { PostAnswer } from '../support/http-bridge.ts';
@@ -54,6 +55,8 @@ describe.skipIf(!hasRedis)('replicas of a generated server with one Redis', () =
   /** Settings of the replicas of one test, which share nothing with those of another. */
   const settings = (more: Readonly<Record<string, string>> = {}): Record<string, string> => ({
     REDIS_URL: redis.url,
+    // A machine that is busy with other things must not look like a store that is away.
+    OPENAPI_MCP_REDIS_TIMEOUT_MS: '30000',
     OPENAPI_MCP_REDIS_PREFIX: `test-${(runs += 1)}:`,
     OPENAPI_MCP_AUDIT: 'off',
     SHOP_LOGIN_CLIENT_ID: 'shop-client',
@@ -161,6 +164,56 @@ describe.skipIf(!hasRedis)('replicas of a generated server with one Redis', () =
     expect(shop.paths.get('/prices')).toBe(before + 1);
     expect(await callModern(other.url, 'listPrices', {}, as('daves'))).not.toEqual(first);
     expect(shop.paths.get('/prices')).toBe(before + 2);
+  });
+
+  it('keep answers that Redis cannot read, where they have a key in common', async () => {
+    const key = 'a key that all replicas have in common';
+    const own = await startRedis();
+    onTestFinished(() => own.stop());
+    const env = settings({ REDIS_URL: own.url, OPENAPI_MCP_HTTP_STATE_KEY: key });
+    const [one, other] = await Promise.all([start(env), start(env)]);
+    const before = shop.paths.get('/prices') ?? 0;
+    const first = await callModern(one.url, 'listPrices', {});
+    expect(await callModern(other.url, 'listPrices', {})).toEqual(first);
+    expect(shop.paths.get('/prices')).toBe(before + 1);
+    const stranger = new Redis(own.url);
+    onTestFinished(() => stranger.disconnect());
+    const names = await stranger.keys('*');
+    expect(names).not.toHaveLength(0);
+    for (const name of names) {
+      const kept = Buffer.from((await stranger.get(name)) ?? '', 'base64url').toString('latin1');
+      expect(kept).not.toMatch(/nobody|count/);
+      await stranger.set(name, '{"freshMs":1e9,"storedAt":1e15,"outcome":{"kind":"success"}}');
+    }
+    // What somebody wrote into Redis is no answer.
+    expect(await callModern(one.url, 'listPrices', {})).not.toEqual(first);
+    expect(shop.paths.get('/prices')).toBe(before + 2);
+  });
+
+  it.each([
+    ['stay ready', {}, 200, 'ok: the shared store cannot be reached\n'],
+    [
+      'are not ready where they need it',
+      { OPENAPI_MCP_REDIS_REQUIRED: 'true' },
+      503,
+      'the shared store cannot be reached\n',
+    ],
+  ])('%s while Redis is away', async (_what, more, status, text) => {
+    const own = await startRedis();
+    onTestFinished(() => own.stop());
+    const { url, child, exited, output } = await start(settings({ REDIS_URL: own.url, ...more }));
+    const ask = async (): Promise<readonly [number, string]> => {
+      const answer = await fetch(new URL('/readyz', url));
+      return [answer.status, await answer.text()];
+    };
+    expect(await ask()).toEqual([200, 'ok\n']);
+    await own.kill();
+    await expect.poll(ask).toEqual([status, text]);
+    await own.start();
+    await expect.poll(ask, { timeout: 15_000 }).toEqual([200, 'ok\n']);
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(output.stderr.match(/cannot be reached/g)).toHaveLength(1);
   });
 
   it('go on alone without Redis, say so once, and share again when it is back', async () => {

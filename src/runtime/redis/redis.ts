@@ -57,6 +57,9 @@ export async function connectRedisStore(options: RedisStoreOptions): Promise<Sha
       if (lifetime >= 1) await redis.set(keyOf(key), value, 'PX', lifetime);
     },
     close: () => {
+      redis.removeAllListeners();
+      // Nobody is told of a loss that is meant.
+      redis.on('error', () => undefined);
       redis.disconnect();
       return Promise.resolve();
     },

@@ -285,6 +285,16 @@ describe('what operators look at', () => {
     }
   });
 
+  it.each([
+    [{ isReady: true, note: 'without the cellar' }, 200, 'ok: without the cellar\n'],
+    [{ isReady: false, note: 'without the cellar' }, 503, 'without the cellar\n'],
+  ])('tells probes of what it stands on: %j', async (readiness, status, text) => {
+    const { url } = await startHttp({ http: { readiness: () => readiness } });
+    const answer = await fetch(new URL('/readyz', url));
+    expect([answer.status, await answer.text()]).toEqual([status, text]);
+    expect((await fetch(new URL('/healthz', url))).status).toBe(200);
+  });
+
   it('serves metrics on a port of their own', async () => {
     const upstream = createFakeUpstream((plan) =>
       plan.url.endsWith('/404') ? { status: 404, body: {} } : { body: { id: 1 } },

@@ -30,6 +30,15 @@ export interface ServeHttpOptions extends Omit<HttpHandlerOptions, 'metrics' | '
   readonly insecurePublic?: boolean;
   /** Serves `/metrics` for Prometheus here; off by default. */
   readonly metricsListen?: ListenAddress;
+  /** Asked whenever `/readyz` is; always ready by default. */
+  readonly readiness?: () => Readiness;
+}
+
+/** Whether a server should be sent requests, as far as what it stands on goes. */
+export interface Readiness {
+  readonly isReady: boolean;
+  /** What it goes without at the moment, in a few words. Everybody may read it. */
+  readonly note?: string;
 }
 
 /** A server that is running. */
@@ -60,8 +69,12 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     anyAddress: !isLoopbackAddress(listen.host),
     ...(metrics === undefined ? {} : { metrics }),
   });
-  const state = { isReady: true };
-  const server = createLimitedServer(route({ handler, path, state }), limits);
+  const state = { isStopping: false };
+  const readiness = (): Readiness =>
+    state.isStopping
+      ? { isReady: false, note: 'stopping' }
+      : (options.readiness?.() ?? { isReady: true });
+  const server = createLimitedServer(route({ handler, path, readiness }), limits);
   const connections = boundConnections(server, limits.maxConnections);
   await listenOn(server, listen);
   const gauges = (): Gauges => {
@@ -81,7 +94,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
       ? {}
       : { metricsUrl: `${urlOf(scraped, metricsListen)}/metrics` }),
     stop: async () => {
-      state.isReady = false;
+      state.isStopping = true;
       const closed = closeServer(server);
       server.closeIdleConnections();
       await handler.stop();
@@ -136,32 +149,36 @@ function createLimitedServer(listener: RequestListener, limits: HttpLimits): Ser
 interface Routes {
   readonly handler: HttpHandler;
   readonly path: string;
-  readonly state: { readonly isReady: boolean };
+  readonly readiness: () => Readiness;
 }
 
-function route({ handler, path, state }: Routes): RequestListener {
+function route({ handler, path, readiness }: Routes): RequestListener {
   return (request, response) => {
     const asked = (request.url ?? '').replace(/[?#].*$/s, '');
     if (asked === path || asked === `${path}/` || handler.metadataPaths.includes(asked)) {
       void handler.node(request, response);
     } else if (asked === '/healthz') {
-      answerProbe(request, response, 200);
+      answerProbe(request, response, { isReady: true });
     } else if (asked === '/readyz') {
-      answerProbe(request, response, state.isReady ? 200 : 503);
+      answerProbe(request, response, readiness());
     } else {
       answerText(response, 404, 'Not found. MCP is served at ' + path);
     }
   };
 }
 
-/** Probes of orchestrators name the server by any address they like, and learn nothing but yes or no. */
+/** Probes of orchestrators name the server by any address they like, and learn little more than yes or no. */
 function answerProbe(
   { method }: IncomingMessage,
   response: ServerResponse,
-  status: 200 | 503,
+  { isReady, note }: Readiness,
 ): void {
-  if (method !== 'GET' && method !== 'HEAD') answerText(response, 405, 'Use GET.');
-  else answerText(response, status, status === 200 ? 'ok' : 'stopping');
+  if (method !== 'GET' && method !== 'HEAD') {
+    answerText(response, 405, 'Use GET.');
+    return;
+  }
+  const words = [...(isReady ? ['ok'] : []), ...(note === undefined ? [] : [note])];
+  answerText(response, isReady ? 200 : 503, words.join(': '));
 }
 
 function answerText(response: ServerResponse, status: number, text: string): void {
