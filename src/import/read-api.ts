@@ -6,6 +6,7 @@ import type { DocumentSet } from './document-set.ts';
 import { openApi3Reader, readRootServers } from './openapi3/read-openapi3.ts';
 import type { ReadContext } from './read-context.ts';
 import { SchemaReader } from './schema/schema-reader.ts';
+import { checkNesting } from './shared/check-nesting.ts';
 import { checkQueries } from './shared/check-queries.ts';
 import { readInfo } from './shared/info.ts';
 import { locationKey } from './shared/nodes.ts';
@@ -38,6 +39,7 @@ export function readApi(
   const servers = isSwagger ? readRootServers2(reading) : readRootServers(reading);
   const table = schemas.finish();
   checkQueries(reading, operations, { schemas: table, schemes: version.securitySchemes });
+  checkNesting(reading, operations, table);
   reportRelative(reading, servers, operations);
   const { root, uri } = documents.entry;
   const extension = context.extensionOf(root);

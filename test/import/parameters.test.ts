@@ -269,6 +269,47 @@ describe('the parameters of an operation', () => {
     expect(apart.codes).toEqual([]);
   });
 
+  it.each<[string, boolean, JsonObject]>([
+    ['objects in a list', true, { schema: { type: 'array', items: { type: 'object' } } }],
+    [
+      'a list in an object',
+      true,
+      { schema: { type: 'object', properties: { a: { items: text } } } },
+    ],
+    [
+      'objects as members of any name',
+      true,
+      { schema: { additionalProperties: { type: 'object' } } },
+    ],
+    ['what a reference leads to', true, { schema: { $ref: '#/components/schemas/Lists' } }],
+    [
+      'one branch of a choice',
+      true,
+      { schema: { anyOf: [text, { items: { type: ['object', 'null'] } }] } },
+    ],
+    ['scalars in a list', false, { schema: { type: 'array', items: text } }],
+    ['scalars in an object', false, { schema: { type: 'object', properties: { a: text } } }],
+    ['a schema that comes back to itself', true, { schema: { $ref: '#/components/schemas/Tree' } }],
+    [
+      'deepObject',
+      false,
+      { style: 'deepObject', schema: { type: 'object', properties: { a: { items: text } } } },
+    ],
+    ['JSON', false, { content: { 'application/json': { schema: { items: { type: 'object' } } } } }],
+  ])('P13 warn of lists and objects inside another: %s: %s', async (_name, warns, more) => {
+    const schemas = {
+      Lists: { type: 'array', items: { $ref: '#/components/schemas/Names' } },
+      Names: { type: 'array', items: text },
+      Tree: { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } },
+    };
+    const { codes } = await read({
+      version: '3.1.0',
+      own: [{ name: 'q', in: 'query', ...more }],
+      components: { schemas },
+    });
+    expect(codes).toEqual(warns ? ['parameter-nested'] : []);
+  });
+
   it('V9 take the description beside a reference in 3.1, and ignore it in 3.0', async () => {
     const lists = {
       own: [{ $ref: '#/components/parameters/Page', description: 'Beside.', required: true }],

@@ -40,7 +40,10 @@ const result = (schema: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: { result: schema },
 });
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+const orNull = (schema: JsonSchema): JsonSchema =>
+  typeof schema['type'] === 'string' && schema['type'] !== 'array' && schema['type'] !== 'object'
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
 const name: JsonSchema = { type: 'string', description: 'What it is called.' };
 
 describe('the output schema of response.select', () => {

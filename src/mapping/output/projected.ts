@@ -40,8 +40,16 @@ export function projectSchema(schema: JsonSchema, expression: string, facts: Fac
 
 function written({ schema, orNull }: Shape): JsonSchema {
   if (!orNull || Object.keys(schema).length === 0) return schema;
-  return schema === never ? { type: 'null' } : { anyOf: [schema, { type: 'null' }] };
+  if (schema === never) return { type: 'null' };
+  const { type } = schema;
+  const isPlain = schema['enum'] === undefined && schema['const'] === undefined;
+  // Some clients read a list of types among scalars only (rule J2).
+  return isPlain && typeof type === 'string' && scalarTypes.has(type)
+    ? { ...schema, type: [type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
 }
+
+const scalarTypes: ReadonlySet<string> = new Set(['boolean', 'integer', 'number', 'string']);
 
 /** Choices taken apart in all; a document may write one that comes back to itself. */
 const maxChoices = 500;

@@ -241,6 +241,18 @@ parameters:
     outcome: 'The parameter is left out of the tool.',
     remedy: 'Give it a `name` and an `in` that is a place for parameters.',
   },
+  'parameter-nested': {
+    severity: 'warning',
+    meaning:
+      'A parameter can hold lists or objects inside another one, for which its style has no form.',
+    clause: 'P13',
+    example: `- name: filter
+  in: query
+  schema: { type: object, properties: { size: { type: array, items: { type: integer } } } }`,
+    outcome: 'The tool is made; such members are sent as JSON text, which few servers read.',
+    remedy:
+      'Describe the parameter by `content: { application/json: … }`, or by `style: deepObject`.',
+  },
   'parameter-repeated': {
     severity: 'warning',
     meaning: 'A parameter is declared twice in one list.',
