@@ -1,12 +1,13 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { parse as parseCookies } from 'cookie';
 import * as fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import * as qs from 'qs';
 import { parseTemplate } from 'url-template';
 import { describe, expect, it } from 'vitest';
-import type { PartEncoding, XmlNode } from '../../src/model/body-encoding.ts';
+import type { FieldEncoding, PartEncoding, XmlNode } from '../../src/model/body-encoding.ts';
 import type { JsonValue } from '../../src/model/json.ts';
-import type { Delimiter } from '../../src/model/serialization.ts';
+import type { Delimiter, QuerySerialization } from '../../src/model/serialization.ts';
 import type { ArgumentValue } from '../../src/runtime/arguments/argument-value.ts';
 import { ExactNumber } from '../../src/runtime/arguments/argument-value.ts';
 import { roundExactNumbers } from '../../src/runtime/arguments/prepare-arguments.ts';
@@ -143,6 +144,41 @@ describe('queries decode to what was sent', () => {
     );
   });
 
+  it('form lists without explode, by qs', () => {
+    const serialization = style('form', { explode: false });
+    fc.assert(
+      fc.property(fc.array(scalar, { minLength: 2, maxLength: 5 }), (items) => {
+        const query = queryOf([queryParameter('q', { serialization })], { q: items });
+        expect(valuesOf(fieldsOf(query, { comma: true })['q'])).toEqual(items.map(valueOf));
+      }),
+    );
+  });
+
+  it.each(['spaceDelimited', 'pipeDelimited'] as const)(
+    '%s with explode, as form does, by URLSearchParams',
+    (name) => {
+      const serialization = style(name, { explode: true });
+      fc.assert(
+        fc.property(fc.array(scalar, { minLength: 1, maxLength: 5 }), (items) => {
+          const query = queryOf([queryParameter('q', { serialization })], { q: items });
+          expect(valuesOf(new URLSearchParams(query).getAll('q'))).toEqual(items.map(valueOf));
+        }),
+      );
+    },
+  );
+
+  it('deepObject of every type of scalar, by qs', () => {
+    fc.assert(
+      fc.property(fc.dictionary(word, scalar, { minKeys: 1 }), (value) => {
+        const serialization = style('deepObject');
+        const query = queryOf([queryParameter('q', { serialization })], { q: value });
+        const members = Object.entries(value).map(([key, member]) => [key, valueOf(member)]);
+        const read = Object.entries(Object(fieldsOf(query)['q']) as Record<string, unknown>);
+        expect(read.map(([key, member]) => [key, valueOf(member)])).toEqual(members);
+      }),
+    );
+  });
+
   it('deepObject with brackets, by qs', () => {
     const leaf = fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 5 }));
     const nested = fc.dictionary(
@@ -194,6 +230,22 @@ describe('queries decode to what was sent', () => {
     );
   });
 });
+
+/** What qs reads, which is an object whatever the text is. */
+function fieldsOf(text: string, options?: { readonly comma: boolean }): Record<string, unknown> {
+  return qs.parse(text, options) as Record<string, unknown>;
+}
+
+/** A value as text, numbers as the number that the text means: `1e21` and its digits are the same. */
+function valueOf(value: unknown): string | number {
+  const text = String(value);
+  const read = Number(text);
+  return text.trim() === '' || Number.isNaN(read) ? text : read + 0;
+}
+
+function valuesOf(values: unknown): readonly (string | number)[] {
+  return [values].flat().map(valueOf);
+}
 
 /** What JSON itself makes of a value: `-0` becomes `0`. */
 function normal(value: unknown): unknown {
@@ -361,6 +413,43 @@ describe('headers and cookies', () => {
     );
   });
 
+  it('form cookies of every type of scalar, by cookie', () => {
+    fc.assert(
+      fc.property(fc.dictionary(word, scalar, { minKeys: 1 }), (values) => {
+        const parameters = Object.keys(values).map((name) => cookieParameter(name));
+        const cookies = parseCookies(headerOf(planOf({ parameters }, values), 'cookie') ?? '');
+        const read = Object.entries(cookies).map(([name, value]) => [name, valueOf(value)]);
+        expect(read).toEqual(Object.entries(values).map(([name, value]) => [name, valueOf(value)]));
+      }),
+    );
+  });
+
+  it.each(['form', 'cookie'] as const)('exploded objects of style %s, by cookie', (name) => {
+    const parameters = [cookieParameter('c', { serialization: style(name, { explode: true }) })];
+    const octets = fc.stringMatching(/^[\x21\x23-\x24\x26-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,8}$/);
+    const part = name === 'form' ? filled : octets;
+    fc.assert(
+      fc.property(fc.dictionary(word, part, { minKeys: 1 }), (value) => {
+        const cookie = headerOf(planOf({ parameters }, { c: value }), 'cookie') ?? '';
+        // A form cookie is decoded; of style cookie nothing is encoded, and nothing may be decoded.
+        const decode = name === 'form' ? decodeURIComponent : (text: string) => text;
+        expect({ ...parseCookies(cookie, { decode }) }).toEqual(value);
+      }),
+    );
+  });
+
+  it('lists of style cookie, by cookie and their commas', () => {
+    const serialization = style('cookie', { explode: false });
+    const octets = fc.stringMatching(/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,8}$/);
+    fc.assert(
+      fc.property(fc.array(octets, { minLength: 1 }), (items) => {
+        const parameters = [cookieParameter('c', { serialization })];
+        const cookie = headerOf(planOf({ parameters }, { c: items }), 'cookie') ?? '';
+        expect(parseCookies(cookie, { decode: (text) => text })['c']?.split(',')).toEqual(items);
+      }),
+    );
+  });
+
   it('raw cookies never start another cookie', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.dictionary(word, text), fc.array(text)), (value) => {
@@ -460,6 +549,64 @@ describe('bodies decode to what was sent', () => {
           [member].flat().map((item) => [name, item]),
         );
         expect([...read]).toEqual(expected);
+      }),
+    );
+  });
+
+  it('urlencoded fields with a style of their own, by qs', () => {
+    const field = (serialization: QuerySerialization): FieldEncoding => ({
+      kind: 'serialized',
+      serialization,
+      nested: 'brackets',
+    });
+    const body = bodyOf({
+      kind: 'form',
+      mediaType: 'application/x-www-form-urlencoded',
+      fields: {
+        deep: field(style('deepObject')),
+        joined: field(style('form', { explode: false })),
+      },
+      otherwise: { kind: 'byValue' },
+    });
+    const fields = fc.record({
+      deep: fc.dictionary(word, filled, { minKeys: 1 }),
+      joined: fc.array(filled, { minLength: 2 }),
+      plain: filled,
+    });
+    fc.assert(
+      fc.property(fields, (value) => {
+        const plan = planOf({ method: 'POST', body }, { body: value });
+        expect(qs.parse(bodyText(plan), { comma: false, arrayLimit: 100 })).toMatchObject({
+          deep: value.deep,
+          plain: value.plain,
+        });
+        expect(fieldsOf(bodyText(plan), { comma: true })['joined']).toEqual(value.joined);
+      }),
+    );
+  });
+
+  it('multipart lists part by part and objects as JSON, by busboy', async () => {
+    const part: PartEncoding = {
+      value: 'byValue',
+      allowedContentTypes: [],
+      repeat: true,
+      headers: [],
+    };
+    const body = bodyOf({
+      kind: 'multipart',
+      mediaType: 'multipart/form-data',
+      parts: {},
+      otherwise: part,
+    });
+    const values = fc.record({ list: fc.array(scalar, { minLength: 1 }), object: record });
+    await fc.assert(
+      fc.asyncProperty(values, async (value) => {
+        const read = await readMultipart(planOf({ method: 'POST', body }, { body: value }));
+        const texts = read.map(({ name, bytes }) => [name, bytes.toString('utf8')] as const);
+        const listed = texts.filter(([name]) => name === 'list').map(([, item]) => valueOf(item));
+        expect(listed).toEqual(value.list.map(valueOf));
+        const [, object = ''] = texts.find(([name]) => name === 'object') ?? [];
+        expect(JSON.parse(object)).toEqual(value.object);
       }),
     );
   });

@@ -174,6 +174,22 @@ describe('percent-encoding', () => {
     expect(queryOf([queryParameter('q', { serialization })], { q: value })).toBe(`q=${expected}`);
   });
 
+  it('P15 writes a space as %20 by style, and by the rules of forms as a whole query', () => {
+    const value = 'a b~*-._';
+    expect(queryOf([queryParameter('q')], { q: value })).toBe('q=a%20b~%2A-._');
+    const whole = querystring('application/x-www-form-urlencoded');
+    const written = queryOf([whole], { query: { q: value } });
+    expect(written).toBe('q=a+b%7E*-._');
+    expect(written).toBe(new URLSearchParams({ q: value }).toString());
+  });
+
+  it('P26 expands objects of scalars by deepObject as the specification shows', () => {
+    const color = { R: 100, G: 200, B: 150 };
+    expect(
+      queryOf([queryParameter('color', { serialization: style('deepObject') })], { color }),
+    ).toBe('color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150');
+  });
+
   it('P17 encodes a delimiter inside a value', () => {
     const serialization = style('form', { explode: false });
     expect(queryOf([queryParameter('q', { serialization })], { q: ['a,b', 'c'] })).toBe(
