@@ -40,7 +40,7 @@ const table: readonly Row[] = [
   {
     zone: 'src/mapping/',
     inside: ['src/mapping/', 'src/model/'],
-    packages: ['ajv', 'node:crypto', 'jmespath', 'minisearch'],
+    packages: ['ajv', 'node:crypto', 'jmespath'],
   },
   {
     zone: 'src/runtime/transports/http/sign-in/',
@@ -78,7 +78,6 @@ const table: readonly Row[] = [
       'jmespath',
       'fast-xml-parser',
       'eventsource-parser',
-      'minisearch',
     ],
   },
   {

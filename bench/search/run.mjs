@@ -75,6 +75,8 @@ for (const { document, half, queries } of readQuerySets()) {
     const names = outcome.structuredContent.tools.map(({ name }) => name);
     const found = names.map((name) => operations.get(name));
     const rank = rankOf(found, answers);
+    const { sure } = outcome.structuredContent;
+    const asked = plain?.(query).map((name) => operations.get(name));
     rows.push({
       document,
       half,
@@ -83,14 +85,10 @@ for (const { document, half, queries } of readQuerySets()) {
       answers,
       found,
       rank,
-      ...(plain === undefined
+      sure,
+      ...(asked === undefined
         ? {}
-        : {
-            plain: rankOf(
-              plain(query).map((name) => operations.get(name)),
-              answers,
-            ),
-          }),
+        : { plain: rankOf(asked, answers), plainSure: asked.length > 0 }),
     });
     const usual = await call(bridge, 'search_tools', { query });
     const searchTokens = tokensOf(usual.content[0].text);
@@ -112,7 +110,15 @@ for (const half of ['tuning', 'reporting']) {
   console.log(tableOf(summarize(own, kinds, (row) => row.rank)));
   if (options.plain) {
     console.log(`\n${half}, MiniSearch as it comes`);
-    console.log(tableOf(summarize(own, kinds, (row) => row.plain)));
+    console.log(
+      tableOf(
+        summarize(
+          own.map((row) => ({ ...row, sure: row.plainSure })),
+          kinds,
+          (row) => row.plain,
+        ),
+      ),
+    );
   }
 }
 
@@ -127,7 +133,7 @@ console.log(
 
 if (options.worst !== undefined) {
   const bad = rows
-    .filter(({ kind, rank, found }) => (kind === 'none' ? found.length > 0 : rank > 5))
+    .filter(({ kind, rank, sure }) => (kind === 'none' ? sure : rank > 5))
     .slice(0, Number(options.worst));
   for (const { document, kind, query, answers, found, rank } of bad) {
     console.log(`\n${document}  ${kind}  "${query}"  rank ${rank}`);

@@ -3,58 +3,75 @@ import { isArray, isJsonObject } from './json.ts';
 import type { ToolMetadata } from './tool.ts';
 
 /**
- * How texts become search terms. The index is built at build time and asked at run time: both sides cut texts
- * with the functions here, so that they can never disagree.
+ * How texts become search terms. The index is built at build time and asked at run time, where hand-written tools
+ * join it: both sides cut and weigh texts with the functions here, so that they can never disagree.
  */
 
-/** The fields of a searchable tool. */
-export const searchFields = [
-  'name',
-  'summary',
-  'description',
-  'path',
-  'tags',
-  'arguments',
-  'synonyms',
-] as const;
+/** How much a word counts by the place where a tool says it, and how much a long text takes from each of its words. */
+interface FieldWeight {
+  readonly weight: number;
+  /** Words of a text of usual length. */
+  readonly usualLength: number;
+  /** From 0, where length does not matter, to 1. */
+  readonly lengthShare: number;
+}
 
-/** One of {@link searchFields}. */
-export type SearchField = (typeof searchFields)[number];
+const fieldWeights = {
+  name: { weight: 3, usualLength: 4, lengthShare: 0.5 },
+  summary: { weight: 3, usualLength: 6, lengthShare: 0.5 },
+  path: { weight: 1.5, usualLength: 4, lengthShare: 0.5 },
+  tags: { weight: 1.5, usualLength: 2, lengthShare: 0.3 },
+  arguments: { weight: 0.7, usualLength: 8, lengthShare: 0.7 },
+  description: { weight: 1, usualLength: 15, lengthShare: 0.6 },
+} as const satisfies Readonly<Record<string, FieldWeight>>;
 
-/** One tool as the index takes it: its place in the artifact and its texts by field. */
-export type SearchDocument = { readonly id: number } & Readonly<Record<SearchField, string>>;
-
-/** How much a match in each field counts. */
-export const fieldWeights: Readonly<Record<SearchField, number>> = {
-  name: 4,
-  summary: 4,
-  path: 2.5,
-  tags: 2,
-  arguments: 1,
-  description: 1,
-  synonyms: 1.5,
-};
+type SearchField = keyof typeof fieldWeights;
 
 /** Longer descriptions add noise, not meaning. */
 const describedLength = 400;
 
-/** The fields that the metadata of a tool fills. */
-export function searchTextsOf({
-  name,
-  title = '',
-  summary,
-  description,
-  tags,
-  inputSchema,
-}: ToolMetadata): Readonly<Record<Exclude<SearchField, 'path' | 'synonyms'>, string>> {
+/** The words of a tool with how much it says each, by the stem; with each stem, a word that has it. */
+export function weighWords(
+  tool: ToolMetadata,
+  path = '',
+): ReadonlyMap<string, { readonly word: string; readonly weight: number }> {
+  const weights = new Map<string, { readonly word: string; readonly weight: number }>();
+  const texts = textsOf(tool, path);
+  for (const field of ['name', 'summary', 'path', 'tags', 'arguments', 'description'] as const) {
+    const words = splitWords(texts[field]);
+    const { weight, usualLength, lengthShare } = fieldWeights[field];
+    const each = weight / (1 - lengthShare + lengthShare * (words.length / usualLength));
+    const isCore = field === 'name' || field === 'tags';
+    for (const word of words) {
+      // A tool may be called `getThing`; what a sentence is held together by is nothing to search for.
+      if (!isCore && isStopWord(word)) continue;
+      const stem = stemWord(word);
+      const before = weights.get(stem);
+      weights.set(stem, { word: before?.word ?? word, weight: (before?.weight ?? 0) + each });
+    }
+  }
+  return weights;
+}
+
+function textsOf(
+  { name, title = '', summary, description, tags, inputSchema }: ToolMetadata,
+  path: string,
+): Readonly<Record<SearchField, string>> {
   const properties = inputSchema['properties'];
   return {
     name,
     summary: `${summary} ${title}`,
     description: description.slice(0, describedLength),
+    path: path.replaceAll(/\{[^}]*\}/g, ' '),
     tags: tags.join(' '),
     arguments: isJsonObject(properties) ? argumentTexts(properties).join(' ') : '',
   };
+}
+
+/** What a tool is about, most of all: the stems of its name and its path. */
+export function coreStems({ name }: Pick<ToolMetadata, 'name'>, path = ''): ReadonlySet<string> {
+  const words = splitWords(`${name} ${path.replaceAll(/\{[^}]*\}/g, ' ')}`);
+  return new Set(words.filter((word) => !isStopWord(word)).map(stemWord));
 }
 
 /** Names of arguments with their enumerated values, and the names of a body's members. */
@@ -72,38 +89,64 @@ function argumentTexts(
   });
 }
 
-/** Cuts a text into words: at everything but letters and digits, and where the case changes. */
+/** Cuts a text into words: at everything but letters and digits, and where the case changes. Accents are taken off. */
 export function splitWords(text: string): string[] {
   return text
     .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
+    .normalize('NFC')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+    .flatMap((word) => (unspaced.test(word) ? pairsOf(word) : word === '' ? [] : [word]));
+}
+
+/** Scripts that are written without blanks between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Each letter with the next one: what is searched where words cannot be told apart. */
+function pairsOf(text: string): readonly string[] {
+  const letters = Array.from(text);
+  return letters.length < 3
+    ? [text]
+    : letters.slice(1).map((letter, place) => `${letters[place] ?? ''}${letter}`);
 }
 
 /** Words that say nothing about what somebody wants. */
 const stopWords: ReadonlySet<string> = new Set(
   (
-    'a an and are as at be by can could do does for from get gets how i if in into is it its let me my of on or our ' +
-    'please so some that the their them then these this those to up us want was we what which who will with would you your'
+    'a about again all already also although am an and another any anymore are as at back be because been before being between both but by can ' +
+    'cannot cant certain could currently did do does doesnt doing done dont each either else ever every everybody everyone everything existing ' +
+    'few for from fully further given had has have having he hello help her here hers hey hi him his how however i id if ill im in instead into is isnt it its ' +
+    'itself ive just kindly lately latest let lets like longer make may maybe me might mine moment more most much must my myself near need needed needs never no nobody ' +
+    'nor not nothing now of off often oh ok on once one ones only onto or other our ours out over own per please possible present quickly ' +
+    'really right said same say says see self several shall she should since so some somebody somehow someone something soon sorry still ' +
+    'such sure than thank thanks that thats the their them then there these they thing things think this those through thus to today tell together ' +
+    'tomorrow too under until up upon us use used using via very want wants was way we well were what whats whatever when where ' +
+    'whether which while who whole whose why will wish with within without wont would yes yesterday yet you your yours id d ll re ve s t'
   ).split(' '),
 );
 
-/** Whether a word of a query says nothing; `get` does not either, since every reading operation is one. */
+/** Whether a word of a query says nothing of what is wanted. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
 /** The stem of an English word: plural, `-ing`, `-ed` and `-er` endings are taken off where enough is left. */
 export function stemWord(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const singular = word
     .replace(/(ss|us|is)$/, '$1.')
     .replace(/ies$/, 'y')
     .replace(/(ch|sh|x|z|ss)es$/, '$1')
     .replace(/s$/, '')
     .replace(/\.$/, '');
-  const base = singular.replace(/(?:ing|ed|er|ion|ation)$/, '');
-  if (base.length < 3 || base === singular) return singular.replace(/e$/, '');
-  return base.replace(/([bdgmnprt])\1$/, '$1').replace(/e$/, '');
+  const base = singular
+    .replace(/ied$/, 'y')
+    .replace(/(?:ization|isation)$/, 'ize')
+    .replace(/(?:ating|ated|ation|ator)$/, 'ate')
+    .replace(/(?:ing|ed|ion|ly)$/, '');
+  const kept = base.length < 3 || !/[aeiouy]/.test(base) ? singular : base;
+  return kept.replace(/([bdgmnprt])\1$/, '$1').replace(/e$/, '');
 }

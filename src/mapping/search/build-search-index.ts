@@ -1,33 +1,49 @@
-import MiniSearch from 'minisearch';
+import { actionOfTool } from '../../model/action-words.ts';
 import type { JsonValue } from '../../model/json.ts';
-import {
-  searchFields,
-  searchTextsOf,
-  splitWords,
-  stemWord,
-  type SearchDocument,
-} from '../../model/search-text.ts';
+import { searchLayout, toolActions, weightUnit, type SearchData } from '../../model/search-data.ts';
+import { coreStems, weighWords } from '../../model/search-text.ts';
 import type { Tool } from '../../model/tool.ts';
-import { synonymsOf } from './synonyms.ts';
+import { relatedWordsOf } from './related-words.ts';
 
 /**
  * Builds the index of deferred search as plain data, to be loaded by `loadSearchIndex` of the runtime. Deterministic:
  * the same tools in the same order give the same data.
  */
 export function buildSearchIndex(tools: readonly Tool[]): JsonValue {
-  const index = new MiniSearch<SearchDocument>({
-    fields: [...searchFields],
-    tokenize: splitWords,
-    processTerm: stemWord,
-  });
-  index.addAll(tools.map(documentOf));
-  // A MiniSearch index is JSON by its own toJSON.
-  return JSON.parse(JSON.stringify(index)) as JsonValue;
+  const words: string[] = [];
+  const postings: number[][] = [];
+  const places = new Map<
+    string,
+    { readonly place: number; readonly posting: number[]; last: number }
+  >();
+  for (const [id, tool] of tools.entries()) {
+    for (const [stem, { word, weight }] of weighWords(tool, tool.operation.path)) {
+      let place = places.get(stem);
+      if (place === undefined) {
+        place = { place: words.length, posting: [], last: 0 };
+        places.set(stem, place);
+        words.push(word);
+        postings.push(place.posting);
+      }
+      place.posting.push(id - place.last, Math.max(1, Math.round(weight / weightUnit)));
+      place.last = id;
+    }
+  }
+  const data: SearchData = {
+    layout: searchLayout,
+    size: tools.length,
+    actions: tools.map(digitOf).join(''),
+    words: words.join(' '),
+    postings,
+    cores: tools.map((tool) =>
+      [...coreStems(tool, tool.operation.path)].flatMap((stem) => places.get(stem)?.place ?? []),
+    ),
+    ...relatedWordsOf(new Set(places.keys())),
+  };
+  return { ...data };
 }
 
-function documentOf(tool: Tool, id: number): SearchDocument {
-  const { path, method } = tool.operation;
-  const texts = searchTextsOf(tool);
-  const said = [texts.name, texts.summary, path].join(' ');
-  return { id, ...texts, path, synonyms: synonymsOf(method, said).join(' ') };
+/** Places among the actions are single digits. */
+function digitOf(tool: Tool): string {
+  return String(toolActions.indexOf(actionOfTool(tool, tool.operation.method)));
 }

@@ -1,34 +1,25 @@
-import MiniSearch from 'minisearch';
+import { actionOfTool } from '../../model/action-words.ts';
 import type { JsonValue } from '../../model/json.ts';
-import {
-  fieldWeights,
-  isStopWord,
-  searchFields,
-  searchTextsOf,
-  splitWords,
-  stemWord,
-  type SearchDocument,
-} from '../../model/search-text.ts';
+import type { ToolAction } from '../../model/search-data.ts';
+import { coreStems, weighWords } from '../../model/search-text.ts';
 import type { ToolMetadata } from '../../model/tool.ts';
+import { readQuery, type Concept } from './read-query.ts';
+import { readSearchWords, type IndexedWord, type SearchWords } from './search-words.ts';
 
 /** A tool that fits a query. */
 export interface SearchHit {
   /** Its place among the tools: those of the artifact, then those that were added. */
   readonly id: number;
   readonly score: number;
+  /** The share of what the query says that the tool says too, from 0 to 1. */
+  readonly coverage: number;
 }
 
 /** Finds tools by words. */
 export interface SearchIndex {
-  /**
-   * Best first. Empty where nothing fits: a tool must have at least half of what the query says, so that a search
-   * for what the API cannot do does not end in confident wrong tools.
-   */
+  /** Best first; empty where no tool says anything of the query. */
   search(query: string): readonly SearchHit[];
 }
-
-/** The least share of a query's words that a tool must have. */
-const leastCoverage = 0.5;
 
 /** Tools that the index was not built of: they are numbered from `firstId` on. */
 export interface AddedTools {
@@ -36,53 +27,143 @@ export interface AddedTools {
   readonly tools: readonly ToolMetadata[];
 }
 
+/** How fast saying a word more often stops counting. */
+const saturation = 3;
+
+/** A word that no tool says counts as if this share of a single tool's said it. */
+const missingShare = 0.8;
+
+/** A tool is no answer that is worse than this share of the best. */
+const leastShare = 0.35;
+
+/** How much worse a tool is that is about something else altogether. */
+const coreShare = 0.4;
+
+/** How much better a tool is that does what is asked, and how much worse one that does something else. */
+const actionFactors = { same: 1.25, kin: 1, other: 0.8, readAsked: 0.75, readGiven: 0.65 } as const;
+
 /**
  * Loads the index that `buildSearchIndex` of the mapping made, and adds tools to it.
  *
  * @throws TypeError for data of another layout.
  */
 export function loadSearchIndex(data: JsonValue, { firstId, tools }: AddedTools): SearchIndex {
-  // loadJS checks the layout's own version number, and throws for another one.
-  const index = MiniSearch.loadJS<SearchDocument>(data as never, {
-    fields: [...searchFields],
-    tokenize: splitWords,
-    processTerm: stemWord,
-  });
-  index.addAll(
-    tools.map((tool, place) => ({
-      id: firstId + place,
-      ...searchTextsOf(tool),
-      path: '',
-      synonyms: '',
-    })),
-  );
-  return {
-    search: (query) => {
-      const words = meaningfulWords(query);
-      if (words.length === 0) return [];
-      const results = index.search(words.join(' '), {
-        boost: { ...fieldWeights },
-        prefix: (term) => term.length > 3,
-        fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-        weights: { prefix: 0.4, fuzzy: 0.3 },
-      });
-      const needed = words.length * leastCoverage;
-      return results
-        .filter(({ queryTerms }) => queryTerms.length >= needed)
-        .map((result) => {
-          // Every id of the index is a number: buildSearchIndex gives the places of tools.
-          const id = result.id as number;
-          const coverage = result.queryTerms.length / words.length;
-          return { id, score: result.score * coverage };
-        })
-        .sort((a, b) => b.score - a.score || a.id - b.id);
-    },
-  };
+  const words = withTools(readSearchWords(data), firstId, tools);
+  return { search: (query) => rank(query, words) };
 }
 
-/** The words of a query without those that say nothing, unless nothing else is there. */
-function meaningfulWords(query: string): readonly string[] {
-  const words = [...new Set(splitWords(query))];
-  const meaningful = words.filter((word) => !isStopWord(word));
-  return meaningful.length > 0 ? meaningful : words;
+function withTools(
+  words: SearchWords,
+  firstId: number,
+  tools: readonly ToolMetadata[],
+): SearchWords {
+  const actions = [...words.actions];
+  const cores = [...words.cores];
+  for (const [place, tool] of tools.entries()) {
+    const id = firstId + place;
+    actions[id] = actionOfTool(tool, tool.hints.readOnly === true ? 'GET' : 'POST');
+    for (const [stem, { word, weight }] of weighWords(tool)) {
+      const known = words.byStem.get(stem) ?? { word, stem, tools: [], weights: [] };
+      known.tools.push(id);
+      known.weights.push(weight);
+      words.byStem.set(stem, known);
+    }
+    cores[id] = [...coreStems(tool)].flatMap((stem) => words.byStem.get(stem) ?? []);
+  }
+  return { ...words, actions, cores, size: Math.max(words.size, firstId + tools.length) };
+}
+
+function rank(query: string, words: SearchWords): readonly SearchHit[] {
+  const { concepts, action } = readQuery(query, words);
+  if (concepts.every(({ variants }) => variants.size === 0)) return [];
+  const scores = new Float64Array(words.size);
+  const covered = new Float64Array(words.size);
+  const found = new Set<number>();
+  let wanted = 0;
+  const said = new Map<IndexedWord, number>();
+  for (const concept of concepts) {
+    const meaning = weigh(concept, words.size);
+    wanted += meaning.worth;
+    for (const [word, sure] of concept.variants)
+      said.set(word, Math.max(sure, said.get(word) ?? 0));
+    for (const [id, best] of meaning.best) {
+      found.add(id);
+      scores[id] = (scores[id] ?? 0) + best.score;
+      covered[id] = (covered[id] ?? 0) + best.sure * meaning.worth;
+    }
+  }
+  const hits = [...found]
+    .map((id) => {
+      const coverage = (covered[id] ?? 0) / wanted;
+      const factor = actionFactor(action, words.actions[id] ?? 'act');
+      return {
+        id,
+        coverage,
+        score:
+          (scores[id] ?? 0) *
+          factor *
+          (0.5 + coverage) *
+          (1 - coreShare * (1 - focus(words.cores[id] ?? [], said, words.size))),
+      };
+    })
+    .sort((a, b) => b.score - a.score || a.id - b.id);
+  const least = (hits[0]?.score ?? 0) * leastShare;
+  return hits.filter(({ score }) => score >= least);
+}
+
+/** The share of what a tool is about that the query says. */
+function focus(
+  core: readonly IndexedWord[],
+  said: ReadonlyMap<IndexedWord, number>,
+  size: number,
+): number {
+  let all = 0;
+  let met = 0;
+  for (const word of core) {
+    const rare = rarityOf(word, size);
+    all += rare;
+    met += rare * (said.get(word) ?? 0);
+  }
+  return all === 0 ? 0 : met / all;
+}
+
+function weigh(
+  { variants, importance }: Concept,
+  size: number,
+): {
+  readonly worth: number;
+  readonly best: ReadonlyMap<number, { readonly score: number; readonly sure: number }>;
+} {
+  const best = new Map<number, { readonly score: number; readonly sure: number }>();
+  let rarest = variants.size === 0 ? rarity(1, size) * missingShare : 0;
+  for (const [word, sure] of variants) {
+    const rare = rarityOf(word, size);
+    rarest = Math.max(rarest, rare * sure);
+    for (const [place, id] of word.tools.entries()) {
+      const weight = word.weights[place] ?? 0;
+      const score = (importance * sure * rare * weight) / (weight + saturation);
+      const before = best.get(id);
+      if (before === undefined || score > before.score) {
+        best.set(id, { score, sure: Math.max(sure, before?.sure ?? 0) });
+      }
+    }
+  }
+  return { worth: rarest * importance, best };
+}
+
+function rarityOf({ tools }: IndexedWord, size: number): number {
+  return rarity(tools.length, size);
+}
+
+/** How much a word tells that so many tools say. */
+function rarity(count: number, size: number): number {
+  return Math.log(1 + (size - count + 0.5) / (count + 0.5));
+}
+
+function actionFactor(asked: ToolAction | undefined, given: ToolAction): number {
+  if (asked === undefined) return 1;
+  if (asked === given) return actionFactors.same;
+  if (asked === 'read') return actionFactors.readAsked;
+  if (given === 'read') return actionFactors.readGiven;
+  return asked === 'delete' || given === 'delete' ? actionFactors.other : actionFactors.kin;
 }

@@ -9,6 +9,15 @@ import { signatureOf } from './signature.ts';
 /** How many tools a search gives when nobody says otherwise, and at most. */
 const limits = { usual: 8, most: 50 } as const;
 
+/**
+ * How much of what a query says the best tool must say too: below `sure` the answer tells that it only guesses, and
+ * gives few tools; below `guess` nothing fits.
+ */
+const leastCoverage = { sure: 0.45, guess: 0.12 } as const;
+
+/** How many tools are guessed. */
+const mostGuesses = 5;
+
 /** How many tags an answer names. */
 const shownTags = 15;
 
@@ -52,26 +61,36 @@ export function searchTools(values: JsonObject, scope: SearchScope): ToolOutcome
   const wanted = filterOf(values);
   const visible = (tool: Findable | undefined): tool is Findable =>
     tool !== undefined && scope.isVisible(tool) && wanted(tool);
+  const hits = query === '' ? [] : scope.index.search(query);
   const found =
     query === ''
       ? scope.tools.filter(visible)
-      : scope.index
-          .search(query)
-          .map(({ id }) => scope.tools[id])
-          .filter(visible);
-  if (found.length === 0) return nothingFound(query, scope);
+      : hits.map(({ id }) => scope.tools[id]).filter(visible);
+  const coverage =
+    query === ''
+      ? 1
+      : Math.max(
+          0,
+          ...hits
+            .flatMap((hit) => (visible(scope.tools[hit.id]) ? [hit.coverage] : []))
+            .slice(0, 3),
+        );
+  if (found.length === 0 || coverage < leastCoverage.guess) return nothingFound(query, scope);
+  const sure = coverage >= leastCoverage.sure;
   const limit = typeof values['limit'] === 'number' ? values['limit'] : limits.usual;
-  const shown = found.slice(0, Math.max(1, Math.min(limits.most, Math.trunc(limit))));
-  const entries = shown.map(entryOf);
-  const rest = found.length - shown.length;
+  const most = Math.max(1, Math.min(limits.most, Math.trunc(limit)));
+  const shown = found.slice(0, sure ? most : Math.min(most, mostGuesses));
+  const rest = sure ? found.length - shown.length : 0;
   const text = [
+    ...(sure ? [] : ['Nothing clearly fits: this API may not do it. These are guesses:']),
     ...shown.map(lineOf),
     ...(rest > 0 ? [`… ${rest} more; narrow with tags: ${tagText(found)}`] : []),
+    ...(sure ? [] : [`Else try other words, or a tag: ${tagText(scope.tools.filter(visible))}.`]),
   ].join('\n');
   return {
     kind: 'success',
     content: [{ type: 'text', text }],
-    structuredContent: { tools: entries, more: rest },
+    structuredContent: { tools: shown.map(entryOf), more: rest, sure },
   };
 }
 
@@ -101,7 +120,7 @@ function nothingFound(query: string, { tools, isVisible }: SearchScope): ToolOut
   return {
     kind: 'success',
     content: [{ type: 'text', text }],
-    structuredContent: { tools: [], more: 0 },
+    structuredContent: { tools: [], more: 0, sure: false },
   };
 }
 

@@ -1,0 +1,52 @@
+import { splitWords, stemWord } from '../../model/search-text.ts';
+import { foreignWords } from './knowledge/languages.ts';
+import { leanings } from './knowledge/leanings.ts';
+import { nounFamilies } from './knowledge/nouns.ts';
+import { verbFamilies } from './knowledge/verbs.ts';
+
+/** What is known of words, cut down to what leads to words of one API. */
+export interface RelatedWords {
+  readonly related: readonly string[];
+  readonly foreign: readonly string[];
+}
+
+/** @param own The stems of the words that the tools of an API say. */
+export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
+  const families = [...verbFamilies, ...nounFamilies].map((family): Leaning => {
+    const words = family.split(' ');
+    return { left: words, right: words };
+  });
+  return {
+    related: [...families, ...leanings.map(leaningOf)].flatMap((each) => cut(each, own)),
+    foreign: foreignWords.map(leaningOf).flatMap((each) => cut(each, own)),
+  };
+}
+
+interface Leaning {
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+}
+
+function leaningOf(line: string): Leaning {
+  const [left = '', right = ''] = line.split('|');
+  return { left: left.split(' '), right: right.split(' ') };
+}
+
+/** A line of the artifact: only words of the API on the right, and nothing where none is left. */
+function cut({ left, right }: Leaning, own: ReadonlySet<string>): readonly string[] {
+  const kept = [...new Set(right.filter((word) => own.has(stemWord(word))))];
+  if (kept.length === 0) return [];
+  const others = left.filter((word) => kept.length > 1 || word !== kept[0]);
+  return others.length === 0
+    ? []
+    : [`${others.map(keyOf).join(' ')}|${kept.map(stemWord).join(' ')}`];
+}
+
+/** Words of a phrase by their stems; `*` stays, and so do words that are found inside texts. */
+function keyOf(phrase: string): string {
+  if (!/^[a-z_*]+$/.test(phrase)) return phrase;
+  return phrase
+    .split('_')
+    .map((word) => (word === '*' ? word : splitWords(word).map(stemWord).join('_')))
+    .join('_');
+}

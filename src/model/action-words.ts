@@ -1,0 +1,64 @@
+import type { ToolAction } from './search-data.ts';
+import { splitWords, stemWord } from './search-text.ts';
+
+/** Verbs by what they do. A tool's own verb says what it is; a query's says what is wanted. */
+const verbsOf: Readonly<Record<ToolAction, string>> = {
+  read:
+    'list show browse see enumerate overview display get read fetch retrieve view look details obtain search find query lookup filter ' +
+    'locate download export inspect describe count head return which what who where how whose compare is are does',
+  create:
+    'create add make new insert register generate compose define establish provision draft post upload import attach open invite book schedule',
+  update:
+    'update edit change modify adjust revise alter amend correct set patch rename replace overwrite raise lower move configure put',
+  delete:
+    'delete remove erase destroy drop discard purge trash wipe unset rid revoke kick expel banish',
+  act:
+    'send cancel abort stop terminate close start run execute trigger publish merge approve reject retry restart refund pay pause resume ' +
+    'archive lock unlock enable disable activate deactivate block unblock mute unmute follow unfollow star unstar pin scan convert share ' +
+    'copy clone fork restore verify submit capture void sync refresh transfer snooze translate boost vote like',
+};
+
+const actionByVerb: ReadonlyMap<string, ToolAction> = new Map(
+  (['act', 'create', 'update', 'delete', 'read'] as const).flatMap((action) =>
+    verbsOf[action].split(' ').map((verb) => [stemWord(verb), action] as const),
+  ),
+);
+
+const baseForms: ReadonlySet<string> = new Set(Object.values(verbsOf).join(' ').split(' '));
+
+/** What somebody asks to have done who uses this word as a verb: its base form, or `-ing`. */
+export function actionOfAskedVerb(word: string): ToolAction | undefined {
+  return baseForms.has(word) || word.endsWith('ing') ? actionOfVerb(stemWord(word)) : undefined;
+}
+
+/** What a verb does, by its stem; `undefined` for every other word. */
+export function actionOfVerb(stem: string): ToolAction | undefined {
+  return actionByVerb.get(stem);
+}
+
+const byMethod: Readonly<Record<string, ToolAction>> = {
+  GET: 'read',
+  HEAD: 'read',
+  QUERY: 'read',
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'delete',
+};
+
+/**
+ * What a tool does: by its method, except that a POST, and a PUT that acts, say by the first verb of the summary or the
+ * name what they do.
+ */
+export function actionOfTool(
+  { name, summary }: { readonly name: string; readonly summary: string },
+  method: string,
+): ToolAction {
+  const usual = byMethod[method.toUpperCase()];
+  if (usual !== undefined && usual !== 'update') return usual;
+  const [opening = ''] = splitWords(summary);
+  const said = [opening, ...splitWords(name)]
+    .map((word) => actionOfVerb(stemWord(word)))
+    .find((action) => action !== undefined);
+  if (usual === 'update') return said === 'act' || said === 'create' ? said : 'update';
+  return said ?? 'create';
+}

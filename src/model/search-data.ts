@@ -1,0 +1,39 @@
+/** What a tool does to things: reading, making, changing, removing, or acting in another way. */
+export const toolActions = ['read', 'create', 'update', 'delete', 'act'] as const;
+
+/** One of {@link toolActions}. */
+export type ToolAction = (typeof toolActions)[number];
+
+/** The number of this layout; an artifact with another is built anew. */
+export const searchLayout = 2;
+
+/**
+ * The search index as it travels in an artifact. Everything of an API's own words, and of general knowledge only what
+ * leads to them.
+ */
+export interface SearchData {
+  readonly layout: typeof searchLayout;
+  /** How many tools it knows: their ids are their places in the artifact. */
+  readonly size: number;
+  /** For each tool the place of its action among {@link toolActions}: `0012…`. */
+  readonly actions: string;
+  /** Words between blanks, one for each stem. */
+  readonly words: string;
+  /**
+   * For each word the tools that say it, as numbers in pairs: the distance from the tool before, and how much it says
+   * the word in {@link weightUnit}s.
+   */
+  readonly postings: readonly (readonly number[])[];
+  /** For each tool the places among the words of what its name and path say. */
+  readonly cores: readonly (readonly number[])[];
+  /**
+   * What other words mean here: `left…|right…`, words between blanks. Who says one of the left may mean the right ones.
+   * On the left, `_` joins the words of a phrase and `*` stands for up to four words between two.
+   */
+  readonly related: readonly string[];
+  /** Words of other languages in the same form; those of scripts without blanks between words are found inside texts. */
+  readonly foreign: readonly string[];
+}
+
+/** Weights in postings are whole numbers of this part of one. */
+export const weightUnit: number = 1 / 16;

@@ -1,0 +1,141 @@
+import type { JsonValue } from '../../model/json.ts';
+import { isArray, isJsonObject } from '../../model/json.ts';
+import { searchLayout, toolActions, weightUnit, type ToolAction } from '../../model/search-data.ts';
+import { stemWord } from '../../model/search-text.ts';
+
+/** A word of the tools: how it is written, and which tools say it how much. */
+export interface IndexedWord {
+  readonly word: string;
+  readonly stem: string;
+  /** Ids of tools. */
+  readonly tools: number[];
+  /** How much each of {@link tools} says it. */
+  readonly weights: number[];
+}
+
+/** A phrase of which the first word is known: its other words in their order, and what it leads to. */
+export interface Phrase {
+  /** Stems; `*` stands for up to four words. */
+  readonly rest: readonly string[];
+  readonly leadsTo: readonly string[];
+}
+
+/** A search index as it is asked. */
+export interface SearchWords {
+  readonly size: number;
+  readonly actions: readonly ToolAction[];
+  readonly byStem: Map<string, IndexedWord>;
+  /** For each tool what its name and path say. */
+  readonly cores: readonly (readonly IndexedWord[])[];
+  /** By the stem of a single word, the stems that it may stand for here. */
+  readonly related: ReadonlyMap<string, readonly string[]>;
+  /** By the stem of their first word. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
+  /** By words of other languages. */
+  readonly foreign: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Reads the index that `buildSearchIndex` of the mapping made.
+ *
+ * @throws TypeError for data of another layout, or that contradicts itself.
+ */
+export function readSearchWords(data: JsonValue): SearchWords {
+  if (!isJsonObject(data) || data['layout'] !== searchLayout) {
+    throw new TypeError('The search index has another layout.');
+  }
+  const size = data['size'];
+  const { actions, words, postings } = data;
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) fail('size');
+  if (typeof actions !== 'string' || actions.length !== size) fail('actions');
+  if (typeof words !== 'string' || !isArray(postings)) fail('words');
+  const { single, phrases } = readRelated(linesOf(data['related'], 'related'));
+  const byStem = readPostings(words === '' ? [] : words.split(' '), postings, size);
+  return {
+    size,
+    actions: Array.from(actions, (digit) => toolActions[Number(digit)] ?? fail('actions')),
+    byStem,
+    cores: readCores(data['cores'], [...byStem.values()], size),
+    related: single,
+    phrases,
+    foreign: readRelated(linesOf(data['foreign'], 'foreign')).single,
+  };
+}
+
+function fail(part: string): never {
+  throw new TypeError(`The search index has unusable ${part}.`);
+}
+
+function linesOf(value: JsonValue | undefined, part: string): readonly string[] {
+  if (!isArray(value)) fail(part);
+  return value.map((line) => (typeof line === 'string' ? line : fail(part)));
+}
+
+function readPostings(
+  words: readonly string[],
+  postings: readonly JsonValue[],
+  size: number,
+): Map<string, IndexedWord> {
+  if (words.length !== postings.length) fail('words');
+  const byStem = new Map<string, IndexedWord>();
+  for (const [place, word] of words.entries()) {
+    const posting = postings[place];
+    if (!isArray(posting) || posting.length % 2 !== 0) fail('postings');
+    const tools: number[] = [];
+    const weights: number[] = [];
+    let id = 0;
+    for (let at = 0; at < posting.length; at += 2) {
+      const step = posting[at];
+      const weight = posting[at + 1];
+      if (!isWhole(step) || !isWhole(weight)) fail('postings');
+      id += step;
+      if (id >= size || (at > 0 && step === 0)) fail('postings');
+      tools.push(id);
+      weights.push(weight * weightUnit);
+    }
+    const stem = stemWord(word);
+    byStem.set(stem, { word, stem, tools, weights });
+  }
+  return byStem;
+}
+
+function readCores(
+  value: JsonValue | undefined,
+  words: readonly IndexedWord[],
+  size: number,
+): readonly (readonly IndexedWord[])[] {
+  if (!isArray(value) || value.length !== size) fail('cores');
+  return value.map((places) => {
+    if (!isArray(places)) fail('cores');
+    return places.map((place) => words[isWhole(place) ? place : -1] ?? fail('cores'));
+  });
+}
+
+function isWhole(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function readRelated(lines: readonly string[]): {
+  readonly single: Map<string, string[]>;
+  readonly phrases: Map<string, Phrase[]>;
+} {
+  const single = new Map<string, string[]>();
+  const phrases = new Map<string, Phrase[]>();
+  for (const line of lines) {
+    const [left = '', right = ''] = line.split('|');
+    const leadsTo = right.split(' ');
+    for (const key of left.split(' ')) {
+      const [first = '', ...rest] = key.split('_');
+      if (rest.length === 0) {
+        const known = single.get(first);
+        if (known === undefined) single.set(first, [...leadsTo]);
+        else known.push(...leadsTo);
+      } else {
+        const known = phrases.get(first);
+        if (known === undefined) phrases.set(first, [{ rest, leadsTo }]);
+        else known.push({ rest, leadsTo });
+      }
+    }
+  }
+  return { single, phrases };
+}
