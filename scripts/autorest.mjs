@@ -128,12 +128,14 @@ function rest({ inputSchema }) {
 }
 
 const failures = [];
+const operationsSeen = new Set();
 async function runDocument(document, url) {
   const { id } = document;
   const { artifact, bridge } = await openBridge(document, url);
   let calls = 0;
   for (const tool of artifact.tools) {
     const { id: operation } = tool.operation;
+    operationsSeen.add(operation);
     if (Object.hasOwn(leftOut, operation)) {
       console.log(`${operation}: ${leftOut[operation]}`);
       continue;
@@ -170,8 +172,20 @@ try {
     for (const name of missed) {
       if (!notCovered.has(name)) failures.push(`${id}: ${name} is not covered`);
     }
+    for (const name of names) {
+      if (notCovered.has(name) && report[name] > 0) failures.push(`${name} is covered by now`);
+    }
     const note = missed.length === 0 ? '' : `: not ${missed.join(', ')}`;
     console.log(`${id.padEnd(28)}${names.length - missed.length} of ${names.length}${note}`);
+  }
+  const patterns = Object.values(coverageOf);
+  const elsewhere = Object.keys(report).filter((name) => !patterns.some((each) => each.test(name)));
+  console.log(`${elsewhere.length} other scenarios are of documents that are not in the corpus`);
+  if (options.only === undefined) {
+    const named = [argumentsByOperation, leftOut, refusedByClient].flatMap(Object.keys);
+    for (const name of named) {
+      if (!operationsSeen.has(name)) failures.push(`${name} is in no document`);
+    }
   }
 } finally {
   server.close();
