@@ -52,7 +52,9 @@ function addBuild(program: Command, terminal: Terminal, end: End): void {
     .summary('write an MCP server for documents')
     .description('Writes a folder with an MCP server that needs nothing but Node.')
     .argument('<spec...>', specs)
-    .option('-o, --output <dir>', 'folder to write; <name>-mcp by default');
+    .option('-o, --output <dir>', 'folder to write; <name>-mcp by default')
+    .option('--docker', 'add a Dockerfile; one that is there stays')
+    .option('--k8s', 'add kubernetes.yaml, replicas of that image; one that is there stays');
   const rules = addSpecOptions(command);
   command.action(async (written: readonly string[], flags: BuildFlags) => {
     const { runBuild } = await import('./commands/build.ts');
@@ -85,7 +87,8 @@ function addInspect(program: Command, terminal: Terminal, end: End): void {
     .summary('show tools, arguments, sizes and credentials')
     .description('Shows what agents will see and what the server will want.')
     .argument('<spec...>', specOrFolder)
-    .option('--tool <name>', 'show this tool whole');
+    .option('--tool <name>', 'show this tool whole')
+    .option('--tokens', 'show what the list costs: by tag, by tool, and with other options');
   const rules = addSpecOptions(command);
   command.action(async (written: readonly string[], flags: InspectFlags) => {
     const { runInspect } = await import('./commands/inspect.ts');

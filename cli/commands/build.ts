@@ -4,6 +4,9 @@ import { stringifyDocument } from '../../src/index.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { checkMiddleware } from '../generate/check-middleware.ts';
+import type { DeploymentFlags } from '../generate/deployment/deployment-files.ts';
+import { deploymentFiles } from '../generate/deployment/deployment-files.ts';
+import { writeWhereAbsent } from '../generate/deployment/write-where-absent.ts';
 import { generateFiles } from '../generate/files.ts';
 import { packageNameOf } from '../generate/names.ts';
 import { readServerBundle } from '../generate/server-bundle.ts';
@@ -18,7 +21,7 @@ import { buildReport } from '../report/json-reports.ts';
 import { oneLine } from '../report/text.ts';
 
 /** Flags of `build`. */
-export interface BuildFlags extends SpecFlags {
+export interface BuildFlags extends SpecFlags, DeploymentFlags {
   readonly output?: string;
 }
 
@@ -53,6 +56,10 @@ export async function runBuild(request: BuildRequest): Promise<ExitCode> {
   const warning = lockFile === undefined ? undefined : await writeLockFile(lockFile, result.lock);
   if (warning !== undefined) terminal.tell(`${terminal.tellPaint.yellow(oneLine(warning))}\n`);
   await writeServerFolder(place, generateFiles(artifact, await readServerBundle()));
+  const kept = await writeWhereAbsent(place, deploymentFiles(artifact, flags));
+  for (const name of kept) {
+    terminal.tell(`${name} stays as you have it; delete it to have it written anew.\n`);
+  }
   if (flags.json === true) terminal.write(stringifyDocument(buildReport(result, place)));
   else tellSummary(result, artifact, request, folder);
   return exitCodes.done;

@@ -1,7 +1,7 @@
 import type { BridgeArtifact } from '../../src/index.ts';
 import { encodeArtifact } from '../../src/index.ts';
 import { envExample } from './env-example.ts';
-import { dockerfile, gitignore, packIgnore } from './fixed-files.ts';
+import { gitignore, packIgnore } from './fixed-files.ts';
 import { bundleManifest, clientSnippet, packageManifest, registryEntry } from './manifests.ts';
 import { readme } from './readme.ts';
 import type { BundleFile } from './server-bundle.ts';
@@ -32,8 +32,6 @@ export function generateFiles(
     { name: 'server.json', content: registryEntry(artifact) },
     { name: 'manifest.json', content: bundleManifest(artifact) },
     { name: 'package.json', content: packageManifest(artifact) },
-    { name: 'Dockerfile', content: dockerfile },
-    { name: '.dockerignore', content: packIgnore },
     { name: '.mcpbignore', content: packIgnore },
     { name: '.gitignore', content: gitignore },
     { name: artifactFile, content: encodeArtifact(artifact) },

@@ -181,5 +181,6 @@ const own = [
 const files = [
   '`server.mjs` and its parts are the program, `bridge.json` the tools. `server.json` is an entry for the MCP registry and',
   '`manifest.json` makes an MCP bundle (`npx @anthropic-ai/mcpb pack`); both carry names to replace before you publish. Your own',
-  '`.env`, `.logins.json`, `middleware.mjs`, `tools.mjs` and `audit.jsonl` stay when the server is built again.',
+  '`.env`, `.logins.json`, `middleware.mjs`, `tools.mjs` and `audit.jsonl` stay when the server is built again. `--docker` and',
+  '`--k8s` add a `Dockerfile` and a `kubernetes.yaml`, once: from then on they are yours.',
 ].join('\n');

@@ -29,11 +29,16 @@ export async function writeServerFolder(
       if (programPart.test(name) && !written.has(name)) await rm(path.join(folder, name));
     }
   } catch (cause) {
-    throw new BridgeError('output-unwritable', `${folder} cannot be written: ${reasonOf(cause)}.`, {
-      cause,
-      fix: 'Name another folder with -o, or make this one writable.',
-    });
+    throw unwritable(folder, cause);
   }
+}
+
+/** That a folder cannot be written, and why. */
+export function unwritable(folder: string, cause: unknown): BridgeError {
+  return new BridgeError('output-unwritable', `${folder} cannot be written: ${reasonOf(cause)}.`, {
+    cause,
+    fix: 'Name another folder with -o, or make this one writable.',
+  });
 }
 
 /** Writes one file so that readers see the old or the new text and never a part. */

@@ -56,8 +56,6 @@ describe('the files of a generated server', () => {
       'server.json',
       'manifest.json',
       'package.json',
-      'Dockerfile',
-      '.dockerignore',
       '.mcpbignore',
       '.gitignore',
       'bridge.json',
@@ -179,13 +177,10 @@ describe('JSON files', () => {
 });
 
 describe('files that say what stays out', () => {
-  it.each(['.gitignore', '.dockerignore', '.mcpbignore'])(
-    '%s keeps secrets and records out',
-    (name) => {
-      const lines = textOf(artifactOf(), name).split('\n');
-      expect(lines).toEqual(expect.arrayContaining(['.env', 'audit*.jsonl']));
-    },
-  );
+  it.each(['.gitignore', '.mcpbignore'])('%s keeps secrets and records out', (name) => {
+    const lines = textOf(artifactOf(), name).split('\n');
+    expect(lines).toEqual(expect.arrayContaining(['.env', 'audit*.jsonl']));
+  });
 });
 
 describe('README.md', () => {
