@@ -19,10 +19,8 @@ export function checkNesting(
     if (serialization.kind !== 'style' || serialization.style === 'deepObject') continue;
     if (checked.has(parameter)) continue;
     checked.add(parameter);
-    const isNested = [...alternatives(schema, schemas)]
-      .flatMap(membersOf)
-      .some((member) => [...alternatives(member, schemas)].some(isCompound));
-    if (!isNested) continue;
+    const members = [...alternatives([schema], schemas)].flatMap(membersOf);
+    if (![...alternatives(members, schemas)].some(isCompound)) continue;
     reading.report(
       diagnostic('parameter-nested', {
         message: `The parameter ${JSON.stringify(name)} can hold lists or objects inside another one, for which style ${serialization.style} has no form; they are sent as JSON text.`,
@@ -33,9 +31,9 @@ export function checkNesting(
   }
 }
 
-/** A schema and, through references and compositions, everything that its values may have to fit, each once. */
-function alternatives(schema: JsonSchema, schemas: SchemaTable): ReadonlySet<JsonSchema> {
-  const found = new Set([schema]);
+/** Schemas and, through references and compositions, everything that their values may have to fit, each once. */
+function alternatives(seeds: readonly JsonSchema[], schemas: SchemaTable): ReadonlySet<JsonSchema> {
+  const found = new Set(seeds);
   // A set that grows is walked to its new end.
   for (const each of found) {
     const reference = ownValue(each, '$ref');
