@@ -32,6 +32,7 @@ export {
   namespaceOf,
   profileNames,
   slugOf,
+  tokensOfLength,
   writeOverlay,
 } from './mapping/index.ts';
 export type {

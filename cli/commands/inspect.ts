@@ -5,14 +5,17 @@ import { BridgeError, didYouMean, stringifyDocument } from '../../src/index.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Loaded, SpecRequest } from '../load.ts';
-import { loadBridge, tellDiagnostics, tellNothing } from '../load.ts';
+import { buildSpecs, loadBridge, tellDiagnostics, tellNothing } from '../load.ts';
 import type { SpecFlags } from '../options/spec-options.ts';
 import { inspectOverview, inspectTool } from '../report/inspection.ts';
 import { inspectReport } from '../report/json-reports.ts';
+import type { OptionCost, TokenCosts } from '../report/token-costs.ts';
+import { optionTrials, startTokens, tokenCosts, tokenReport } from '../report/token-costs.ts';
 
 /** Flags of `inspect`. */
 export interface InspectFlags extends SpecFlags {
   readonly tool?: string;
+  readonly tokens?: boolean;
 }
 
 /** A command line of `inspect`. */
@@ -30,11 +33,21 @@ export async function runInspect(request: InspectRequest): Promise<ExitCode> {
     return exitCodes.failed;
   }
   const shown = flags.tool === undefined ? artifact : only(artifact, flags.tool);
+  const costs = flags.tokens === true ? await costsOf(loaded, artifact, request) : undefined;
   if (flags.json === true) {
-    terminal.write(stringifyDocument(inspectReport(shown, resultOf(loaded))));
+    const report = inspectReport(shown, resultOf(loaded));
+    terminal.write(
+      stringifyDocument(
+        costs === undefined ? report : { ...report, costs: tokenCosts(artifact, costs) },
+      ),
+    );
     return exitCodes.done;
   }
   const paint = terminal.writePaint;
+  if (costs !== undefined) {
+    terminal.write(tokenReport(artifact, costs, paint));
+    return exitCodes.done;
+  }
   const [tool] = shown.tools;
   terminal.write(
     flags.tool === undefined || tool === undefined
@@ -47,6 +60,23 @@ export async function runInspect(request: InspectRequest): Promise<ExitCode> {
     terminal.tell('tools.mjs adds tools that are not shown here, where nothing is run.\n');
   }
   return exitCodes.done;
+}
+
+/** Of documents also what other options would cost: each is built with them. */
+async function costsOf(
+  loaded: Loaded,
+  artifact: BridgeArtifact,
+  request: InspectRequest,
+): Promise<TokenCosts> {
+  const start = await startTokens(artifact);
+  const options: OptionCost[] = [];
+  const trials =
+    loaded.kind === 'built' ? optionTrials((request.flags.overlay ?? []).length > 0) : [];
+  for (const { option, build } of trials) {
+    const { artifact: tried } = await buildSpecs(request, build);
+    if (tried !== undefined) options.push({ option, tokens: await startTokens(tried) });
+  }
+  return { start, options };
 }
 
 function resultOf(loaded: Loaded): Parameters<typeof inspectReport>[1] {

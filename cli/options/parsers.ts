@@ -66,8 +66,8 @@ export function port(value: string): number {
   return number;
 }
 
-/** A number of tokens above 0; digits may be grouped as in `25,000`. */
-export function tokenCount(value: string): number {
+/** A whole number above 0; digits may be grouped as in `25,000`. */
+export function wholeNumber(value: string): number {
   const digits = value.replaceAll(/[,_]/g, '');
   if (!/^[1-9]\d{0,8}$/.test(digits)) throw new InvalidArgumentError('It is a number above 0.');
   return Number(digits);

@@ -10,7 +10,7 @@ import {
   collectWords,
   header,
   referenceMode,
-  tokenCount,
+  wholeNumber,
 } from './parsers.ts';
 
 /** Flags that say which tools are made of a document, as commander hands them over. */
@@ -22,6 +22,7 @@ export interface SpecFlags {
   readonly skipDeprecated?: boolean;
   readonly trustReadNames?: boolean;
   readonly fullDescriptions?: boolean;
+  readonly maxDescription?: number;
   readonly server?: string;
   readonly direct?: boolean;
   readonly deferred?: boolean;
@@ -100,7 +101,15 @@ export function addSpecOptions(command: Command): readonly SelectionRule[] {
       `write schemas so that this client reads them (${profileNames.join(', ')}); repeatable`,
       collectWords(profileNames),
     )
-    .option('--full-descriptions', 'do not cut descriptions at 1,024 characters')
+    .addOption(
+      new Option(
+        '--max-description <characters>',
+        'cut descriptions of tools and arguments at a sentence within so many characters; 1,024 by default',
+      )
+        .argParser(wholeNumber)
+        .conflicts('fullDescriptions'),
+    )
+    .option('--full-descriptions', 'do not cut descriptions')
     .option('--refs <mode>', 'references in schemas: inline, defs or depth:N', referenceMode)
     .addOption(
       new Option('--strict', 'warnings fail, and the official schema is checked').conflicts(
@@ -130,7 +139,7 @@ function addListOptions(command: Command): void {
     .option(
       '--budget <tokens>',
       'what the list may cost; beyond, tools are found by search, and with --direct the build fails',
-      tokenCount,
+      wholeNumber,
     );
 }
 
@@ -160,6 +169,7 @@ export function buildOptionsOf(flags: SpecFlags, rules: readonly SelectionRule[]
     ...(flags.pin === undefined ? {} : { pinned: flags.pin }),
     ...(flags.budget === undefined ? {} : { budget: flags.budget }),
     ...(flags.fullDescriptions === true ? { maxDescriptionLength: Infinity } : {}),
+    ...(flags.maxDescription === undefined ? {} : { maxDescriptionLength: flags.maxDescription }),
     ...(flags.server === undefined ? {} : { server: flags.server }),
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
     ...(flags.name === undefined ? {} : { name: flags.name }),

@@ -30,4 +30,4 @@ export {
 export { buildSearchIndex } from './search/build-search-index.ts';
 export type { DroppedOperation, SelectionRule } from './select.ts';
 export { namespaceOf, slugOf } from './server-name.ts';
-export { directTokenBudget, estimateTokens } from './tokens.ts';
+export { directTokenBudget, estimateTokens, tokensOfLength } from './tokens.ts';

@@ -108,9 +108,15 @@ function settle(mapped: MappedApi, diagnostics: readonly Diagnostic[]): Staged<M
 type Texts = ReadonlyMap<Operation, ToolText>;
 
 function textsOf({ api, options }: MappingPlan): Texts {
-  const { maxDescriptionLength } = options;
-  const limit = maxDescriptionLength === undefined ? {} : { maxDescriptionLength };
+  const limit = textLimitOf(options);
   return new Map(api.operations.map((each) => [each, describeOperation(each, limit)]));
+}
+
+/** How long texts may be, where something was said of it: those of tools, of arguments and of answers. */
+function textLimitOf({ maxDescriptionLength }: MappingOptions): {
+  readonly maxDescriptionLength?: number;
+} {
+  return maxDescriptionLength === undefined ? {} : { maxDescriptionLength };
 }
 
 interface BuildContext {
@@ -129,6 +135,7 @@ function buildTools(plan: MappingPlan, context: BuildContext): BuiltTools {
   const { api, options, kept } = plan;
   const locked = lockedOperations(options.lock, api.operations);
   const defaults = defaultSettings(plan);
+  const limit = textLimitOf(options);
   const results = kept.map((operation) => {
     const lockedNames = locked.get(operation)?.arguments;
     const result = mapTool({
@@ -142,8 +149,12 @@ function buildTools(plan: MappingPlan, context: BuildContext): BuiltTools {
       server: context.servers.indexOf(operation),
       defaults,
       flags: options.settings ?? {},
-      arguments: { ...options.arguments, ...(lockedNames === undefined ? {} : { lockedNames }) },
-      responses: options.responses ?? {},
+      arguments: {
+        ...limit,
+        ...options.arguments,
+        ...(lockedNames === undefined ? {} : { lockedNames }),
+      },
+      responses: { ...limit, ...options.responses },
     });
     return { operation, result };
   });

@@ -35,7 +35,7 @@ export interface MappingOptions extends ServerOptions {
   /** Unknown overlay keys, and rules and entries that match nothing, are warnings. */
   readonly lenient?: boolean;
   readonly nameStyle?: NameStyle;
-  /** Longest description of a tool, in UTF-16 code units; 1,024 by default, `Infinity` for all of it. */
+  /** Longest description of a tool, an argument or a property, in UTF-16 code units; 1,024 by default, `Infinity` for all of it. */
   readonly maxDescriptionLength?: number;
   /** Settings that flags give to every tool, over what overlays say. */
   readonly settings?: Partial<ToolSettings>;
