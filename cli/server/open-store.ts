@@ -3,6 +3,7 @@ import { BridgeError } from '../../src/model/errors.ts';
 import type { Readiness, SharedStore } from '../../src/runtime/index.ts';
 import { connectSharedStore, sealStore } from '../../src/runtime/index.ts';
 import { readStateKey } from './state-key.ts';
+import { sharedUpstreamOptions } from './upstream-options.ts';
 import type { ReadVariable } from './variable-values.ts';
 import { readCount, readSwitch } from './variable-values.ts';
 
@@ -47,6 +48,7 @@ export async function openStore({
   const connected = await connectSharedStore({
     url,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...caOf(artifact, read),
     prefix: read('OPENAPI_MCP_REDIS_PREFIX') ?? `openapi-mcp:${artifact.server.name}:`,
     onChange: (change) => {
       isAway = change.kind === 'lost';
@@ -67,6 +69,12 @@ export async function openStore({
         : { isReady: true },
     close: () => store.close(),
   };
+}
+
+/** The authorities that every connection of the server trusts, where they are named. */
+function caOf(artifact: BridgeArtifact, read: ReadVariable): { readonly ca?: string } {
+  const ca = sharedUpstreamOptions(artifact, read).tls?.ca;
+  return ca instanceof Uint8Array ? { ca: new TextDecoder().decode(ca) } : {};
 }
 
 /** As it is written and as it is meant. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildServer } from '../support/built-program.ts';
+import { testAuthority } from '../support/certificates.ts';
 import type { PostAnswer } from '../support/http-bridge.ts';
 import { modern, post } from '../support/http-bridge.ts';
 import { connectOld } from '../support/http-clients.ts';
@@ -214,6 +215,20 @@ describe.skipIf(!hasRedis)('replicas of a generated server with one Redis', () =
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
     expect(output.stderr.match(/cannot be reached/g)).toHaveLength(1);
+  });
+
+  it('share over TLS, with a password and a database of their own', async () => {
+    const own = await startRedis({ tls: true, password: 'hunter2-of-redis' });
+    onTestFinished(() => own.stop());
+    const authority = path.join(folder, 'authority.pem');
+    writeFileSync(authority, testAuthority);
+    const env = settings({ REDIS_URL: `${own.url}/3`, OPENAPI_MCP_TLS_CA: authority });
+    const [one, other] = await Promise.all([start(env), start(env)]);
+    const before = shop.paths.get('/prices') ?? 0;
+    const first = await callModern(one.url, 'listPrices', {});
+    expect(await callModern(other.url, 'listPrices', {})).toEqual(first);
+    expect(shop.paths.get('/prices')).toBe(before + 1);
+    expect(one.output.stderr + other.output.stderr).not.toMatch(/store|hunter2/);
   });
 
   it('go on alone without Redis, say so once, and share again when it is back', async () => {

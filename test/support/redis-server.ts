@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { testAuthority, testServerCertificate, testServerKey } from './certificates.ts';
 import { freePort } from './free-port.ts';
 
 const program = ['redis-server', 'valkey-server'].find(
@@ -24,20 +25,28 @@ export interface RedisServer {
   readonly kill: () => Promise<void>;
   /** Starts it again on its port, empty. */
   readonly start: () => Promise<void>;
+  /** Lets it live without answering, until it is resumed. */
+  readonly pause: () => void;
+  readonly resume: () => void;
   readonly stop: () => Promise<void>;
 }
 
 /** Starts a Redis on a free port of this machine; whoever starts it stops it. */
 export async function startRedis({
   password,
-}: { readonly password?: string } = {}): Promise<RedisServer> {
+  tls = false,
+}: {
+  readonly password?: string;
+  /** Speak TLS alone, with a certificate of the tests' own authority. */
+  readonly tls?: boolean;
+} = {}): Promise<RedisServer> {
   if (program === undefined) throw new Error('redis-server is not installed.');
   const folder = await mkdtemp(path.join(tmpdir(), 'redis-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
     const words = [
-      '--port',
+      tls ? '--tls-port' : '--port',
       String(port),
       '--bind',
       '127.0.0.1',
@@ -48,6 +57,7 @@ export async function startRedis({
       '--appendonly',
       'no',
     ];
+    if (tls) words.push('--port', '0', ...(await tlsWords(folder)));
     if (password !== undefined) words.push('--requirepass', password);
     const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'ignore'] });
     child = started;
@@ -67,12 +77,32 @@ export async function startRedis({
   await start();
   const login = password === undefined ? '' : `:${encodeURIComponent(password)}@`;
   return {
-    url: `redis://${login}127.0.0.1:${port}`,
+    url: `${tls ? 'rediss' : 'redis'}://${login}127.0.0.1:${port}`,
     kill,
     start,
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     stop: async () => {
       await kill();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function tlsWords(folder: string): Promise<readonly string[]> {
+  const file = async (name: string, text: string): Promise<string> => {
+    const place = path.join(folder, name);
+    await writeFile(place, text);
+    return place;
+  };
+  return [
+    '--tls-cert-file',
+    await file('server.pem', testServerCertificate),
+    '--tls-key-file',
+    await file('server.key', testServerKey),
+    '--tls-ca-cert-file',
+    await file('authority.pem', testAuthority),
+    '--tls-auth-clients',
+    'no',
+  ];
 }

@@ -10,6 +10,8 @@ export interface RedisStoreOptions {
   readonly url: string;
   /** Begins every key: servers that share a store must not share their keys. */
   readonly prefix: string;
+  /** Certificate authorities that replace those of Node, in PEM; for `rediss://` alone. */
+  readonly ca?: string;
   /** How long one command, and the first connection, may take, in milliseconds; 1,000 by default. */
   readonly timeoutMs?: number;
   /** Told once when the store is lost, and once when it is back. */
@@ -32,9 +34,10 @@ const maxReconnectMs = 5_000;
  * @throws BridgeError `configuration-invalid` for a URL of another kind.
  */
 export async function connectRedisStore(options: RedisStoreOptions): Promise<SharedStore> {
-  const { url, prefix, timeoutMs = 1_000 } = options;
-  checkUrl(url);
+  const { url, prefix, ca, timeoutMs = 1_000 } = options;
+  const isSecure = checkUrl(url);
   const redis = new Redis(url, {
+    ...(isSecure && ca !== undefined ? { tls: { ca } } : {}),
     lazyConnect: true,
     connectTimeout: timeoutMs,
     commandTimeout: timeoutMs,
@@ -43,18 +46,30 @@ export async function connectRedisStore(options: RedisStoreOptions): Promise<Sha
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, maxReconnectMs),
   });
-  watch(redis, options);
+  const lose = watch(redis, options);
   // Told by `watch`; the connection is sought again.
   await redis.connect().catch(() => undefined);
   const keyOf = (key: string): string =>
     prefix + createHash('sha256').update(key, 'utf8').digest('base64url');
+  /** A connection on which nothing comes any more is made anew; no later call waits for it. */
+  async function answered<T>(command: Promise<T>): Promise<T> {
+    try {
+      return await command;
+    } catch (error) {
+      if (isTimeout(error) && redis.status === 'ready') {
+        lose(`no answer within ${timeoutMs} ms`);
+        redis.disconnect(true);
+      }
+      throw error;
+    }
+  }
   return {
     isShared: true,
-    takeToken: async (key, bucket) => readTaken(await take(redis, keyOf(key), bucket)),
-    read: async (key) => (await redis.get(keyOf(key))) ?? undefined,
+    takeToken: async (key, bucket) => readTaken(await answered(take(redis, keyOf(key), bucket))),
+    read: async (key) => (await answered(redis.get(keyOf(key)))) ?? undefined,
     keep: async (key, value, lifetimeMs) => {
       const lifetime = Math.floor(lifetimeMs);
-      if (lifetime >= 1) await redis.set(keyOf(key), value, 'PX', lifetime);
+      if (lifetime >= 1) await answered(redis.set(keyOf(key), value, 'PX', lifetime));
     },
     close: () => {
       redis.removeAllListeners();
@@ -66,9 +81,10 @@ export async function connectRedisStore(options: RedisStoreOptions): Promise<Sha
   };
 }
 
-function checkUrl(url: string): void {
-  const scheme = /^(rediss?):\/\/./i.exec(url);
-  if (scheme !== null && URL.canParse(url)) return;
+/** Whether the URL asks for TLS. */
+function checkUrl(url: string): boolean {
+  const [, scheme] = /^(rediss?):\/\/./i.exec(url) ?? [];
+  if (scheme !== undefined && URL.canParse(url)) return scheme.toLowerCase() === 'rediss';
   // The URL may hold a password.
   throw new BridgeError('configuration-invalid', 'The URL of the shared store is not usable.', {
     fix: 'Write redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT/DATABASE, special characters of the password percent-encoded.',
@@ -85,11 +101,18 @@ function take(redis: Redis, key: string, bucket: TokenBucket): Promise<unknown> 
 function readTaken(answer: unknown): TakenToken {
   const [taken, waitMs]: readonly unknown[] = Array.isArray(answer) ? answer : [];
   if (taken === 1) return { ok: true };
-  if (taken === 0 && typeof waitMs === 'number') return { ok: false, retryAfterMs: waitMs };
+  if (taken === 0 && typeof waitMs === 'number' && waitMs >= 0)
+    return { ok: false, retryAfterMs: waitMs };
   throw new Error('The shared store answered with something else than a token.');
 }
 
-function watch(redis: Redis, { onChange }: RedisStoreOptions): void {
+/** As the client words it; it gives such errors no other mark. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Command timed out';
+}
+
+/** @returns What tells that the store is lost, for those who notice it elsewhere. */
+function watch(redis: Redis, { onChange }: RedisStoreOptions): (reason: string) => void {
   let isLost = false;
   const lose = (reason: string): void => {
     if (!isLost) onChange?.({ kind: 'lost', reason });
@@ -101,4 +124,5 @@ function watch(redis: Redis, { onChange }: RedisStoreOptions): void {
     if (isLost) onChange?.({ kind: 'back' });
     isLost = false;
   });
+  return lose;
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
@@ -5,6 +8,7 @@ import { createMemoryStore } from '../../../src/runtime/memory-store.ts';
 import type { StoreChange } from '../../../src/runtime/redis/redis.ts';
 import { connectRedisStore } from '../../../src/runtime/redis/redis.ts';
 import type { SharedStore } from '../../../src/runtime/shared-store.ts';
+import { testAuthority } from '../../support/certificates.ts';
 import type { RedisServer } from '../../support/redis-server.ts';
 import { hasRedis, startRedis } from '../../support/redis-server.ts';
 
@@ -144,6 +148,62 @@ describe.skipIf(!hasRedis)('a store that replicas share', () => {
     expect(await store.read('a')).toBe('c');
   });
 
+  it('waits for a server that lives and does not answer once, and finds it again', async () => {
+    const own = await startRedis();
+    onTestFinished(() => own.stop());
+    const changes: StoreChange[] = [];
+    const options = { url: own.url, prefix: 'dumb:', timeoutMs: 200 };
+    const store = await connectRedisStore({ ...options, onChange: (to) => changes.push(to) });
+    onTestFinished(() => store.close());
+    await store.keep('a', 'b', 60_000);
+    own.pause();
+    await expect(store.read('a')).rejects.toThrow();
+    expect(changes).toEqual([{ kind: 'lost', reason: 'no answer within 200 ms' }]);
+    // Later ones are not even sent.
+    await expect(store.read('a')).rejects.toThrow(/isn't writeable/);
+    own.resume();
+    await expect.poll(() => changes.at(-1), { timeout: 10_000 }).toEqual({ kind: 'back' });
+    expect(await store.read('a')).toBe('b');
+    expect(changes).toHaveLength(2);
+  });
+
+  it.each<[string, (socket: Socket, asked: string) => void]>([
+    ['nothing at all', () => undefined],
+    ['another protocol', (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    [
+      'something else than what was asked for',
+      (socket, asked) => socket.write(/info/i.test(asked) ? '$3\r\na:1\r\n' : ':-7\r\n'),
+    ],
+    [
+      'lists in lists',
+      (socket, asked) =>
+        socket.write(/info/i.test(asked) ? '$3\r\na:1\r\n' : `${'*1\r\n'.repeat(50)}:1\r\n`),
+    ],
+  ])('gives nobody a token where a server answers %s', async (_what, answer) => {
+    const port = await startDeceiver(answer);
+    const store = await connectRedisStore({
+      url: `redis://127.0.0.1:${port}`,
+      prefix: '',
+      timeoutMs: 200,
+    });
+    onTestFinished(() => store.close());
+    await expect(store.takeToken('a', { capacity: 1, refillPerSecond: 1 })).rejects.toThrow();
+  });
+
+  it('speaks TLS, to servers of authorities that it trusts alone', async () => {
+    const secure = await startRedis({ tls: true });
+    onTestFinished(() => secure.stop());
+    const options = { url: secure.url, prefix: 'tls:' };
+    const trusting = await connectRedisStore({ ...options, ca: testAuthority });
+    onTestFinished(() => trusting.close());
+    await trusting.keep('a', 'b', 60_000);
+    expect(await trusting.read('a')).toBe('b');
+    const changes: StoreChange[] = [];
+    const wary = await connect('tls:', (change) => changes.push(change), secure.url);
+    await expect(wary.read('a')).rejects.toThrow();
+    expect(changes).toMatchObject([{ kind: 'lost', reason: expect.stringMatching(/certificate/) }]);
+  });
+
   it('starts without a server that is there', async () => {
     const own = await startRedis();
     await own.kill();
@@ -179,3 +239,21 @@ describe.skipIf(!hasRedis)('a store that replicas share', () => {
     },
   );
 });
+
+/** A server that is no Redis, until the test ends. */
+async function startDeceiver(answer: (socket: Socket, asked: string) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.setEncoding('utf8').on('data', (asked: string) => answer(socket, asked));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  // A server that listens on TCP has an address with a port.
+  return (server.address() as AddressInfo).port;
+}
