@@ -3,8 +3,9 @@ import { splitWords, stemWord } from './search-text.ts';
 
 /** Verbs by what they do. A tool's own verb says what it is; a query's says what is wanted. */
 const verbsOf: Readonly<Record<ToolAction, string>> = {
+  list: 'list browse enumerate overview search find query all many',
   read:
-    'list show browse see enumerate overview display get read fetch retrieve view look details obtain search find query lookup filter ' +
+    'show see display get read fetch retrieve view look details obtain lookup filter ' +
     'locate download export inspect describe count head return which what who where how whose compare is are does',
   create:
     'create add make new insert register generate compose define establish provision draft post upload import attach open invite book schedule',
@@ -19,7 +20,7 @@ const verbsOf: Readonly<Record<ToolAction, string>> = {
 };
 
 const actionByVerb: ReadonlyMap<string, ToolAction> = new Map(
-  (['act', 'create', 'update', 'delete', 'read'] as const).flatMap((action) =>
+  (['act', 'create', 'update', 'delete', 'read', 'list'] as const).flatMap((action) =>
     verbsOf[action].split(' ').map((verb) => [stemWord(verb), action] as const),
   ),
 );
@@ -51,9 +52,10 @@ const byMethod: Readonly<Record<string, ToolAction>> = {
  */
 export function actionOfTool(
   { name, summary }: { readonly name: string; readonly summary: string },
-  method: string,
+  { method, path }: { readonly method: string; readonly path: string },
 ): ToolAction {
   const usual = byMethod[method.toUpperCase()];
+  if (usual === 'read') return path.endsWith('}') ? 'read' : 'list';
   if (usual !== undefined && usual !== 'update') return usual;
   const [opening = ''] = splitWords(summary);
   const said = [opening, ...splitWords(name)]

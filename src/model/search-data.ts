@@ -1,5 +1,5 @@
-/** What a tool does to things: reading, making, changing, removing, or acting in another way. */
-export const toolActions = ['read', 'create', 'update', 'delete', 'act'] as const;
+/** What a tool does: reading one thing, making, changing, removing, acting in another way, or reading many things. */
+export const toolActions = ['read', 'create', 'update', 'delete', 'act', 'list'] as const;
 
 /** One of {@link toolActions}. */
 export type ToolAction = (typeof toolActions)[number];

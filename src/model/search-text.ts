@@ -17,12 +17,12 @@ interface FieldWeight {
 }
 
 const fieldWeights = {
-  name: { weight: 3, usualLength: 4, lengthShare: 0.5 },
-  summary: { weight: 3, usualLength: 6, lengthShare: 0.5 },
+  name: { weight: 2, usualLength: 4, lengthShare: 0.5 },
+  summary: { weight: 4, usualLength: 6, lengthShare: 0.5 },
   path: { weight: 1.5, usualLength: 4, lengthShare: 0.5 },
   tags: { weight: 1.5, usualLength: 2, lengthShare: 0.3 },
-  arguments: { weight: 0.7, usualLength: 8, lengthShare: 0.7 },
-  description: { weight: 1, usualLength: 15, lengthShare: 0.6 },
+  arguments: { weight: 0.4, usualLength: 8, lengthShare: 0.7 },
+  description: { weight: 0.6, usualLength: 15, lengthShare: 0.6 },
 } as const satisfies Readonly<Record<string, FieldWeight>>;
 
 type SearchField = keyof typeof fieldWeights;
@@ -124,7 +124,10 @@ const stopWords: ReadonlySet<string> = new Set(
     'really right said same say says see self several shall she should since so some somebody somehow someone something soon sorry still ' +
     'such sure than thank thanks that thats the their them then there these they thing things think this those through thus to today tell together ' +
     'tomorrow too under until up upon us use used using via very want wants was way we well were what whats whatever when where ' +
-    'whether which while who whole whose why will wish with within without wont would yes yesterday yet you your yours id d ll re ve s t'
+    'whether which while who whole whose why will wish with within without wont would yes yesterday yet you your yours id d ll re ve s t ' +
+    // The same of other languages, where they are no English words.
+    'der das den dem des ein eine einen einem einer und mit von zu auf fur im la le les un une du de el los las una y con para por os um uma ' +
+    'il gli della del di per mis meine meinen mein mon ma tous todos'
   ).split(' '),
 );
 

@@ -45,5 +45,5 @@ export function buildSearchIndex(tools: readonly Tool[]): JsonValue {
 
 /** Places among the actions are single digits. */
 function digitOf(tool: Tool): string {
-  return String(toolActions.indexOf(actionOfTool(tool, tool.operation.method)));
+  return String(toolActions.indexOf(actionOfTool(tool, tool.operation)));
 }

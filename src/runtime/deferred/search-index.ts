@@ -3,7 +3,8 @@ import type { JsonValue } from '../../model/json.ts';
 import type { ToolAction } from '../../model/search-data.ts';
 import { coreStems, weighWords } from '../../model/search-text.ts';
 import type { ToolMetadata } from '../../model/tool.ts';
-import { readQuery, type Concept } from './read-query.ts';
+import type { Concept } from './meanings.ts';
+import { readQuery, type ReadQuery } from './read-query.ts';
 import { readSearchWords, type IndexedWord, type SearchWords } from './search-words.ts';
 
 /** A tool that fits a query. */
@@ -28,19 +29,27 @@ export interface AddedTools {
 }
 
 /** How fast saying a word more often stops counting. */
-const saturation = 3;
+const saturation = 4.5;
 
-/** A word that no tool says counts as if this share of a single tool's said it. */
-const missingShare = 0.8;
+/** How much more a word counts that no tool says than one that a single tool says. */
+const missingShare = 1.05;
 
 /** A tool is no answer that is worse than this share of the best. */
 const leastShare = 0.35;
 
 /** How much worse a tool is that is about something else altogether. */
-const coreShare = 0.4;
+const coreShare = 0.5;
 
 /** How much better a tool is that does what is asked, and how much worse one that does something else. */
-const actionFactors = { same: 1.25, kin: 1, other: 0.8, readAsked: 0.75, readGiven: 0.65 } as const;
+const actionFactors = {
+  same: 1.15,
+  kin: 1,
+  other: 0.8,
+  readAsked: 0.6,
+  readGiven: 0.8,
+  unasked: 1,
+  number: 1.1,
+} as const;
 
 /**
  * Loads the index that `buildSearchIndex` of the mapping made, and adds tools to it.
@@ -61,7 +70,10 @@ function withTools(
   const cores = [...words.cores];
   for (const [place, tool] of tools.entries()) {
     const id = firstId + place;
-    actions[id] = actionOfTool(tool, tool.hints.readOnly === true ? 'GET' : 'POST');
+    actions[id] = actionOfTool(tool, {
+      method: tool.hints.readOnly === true ? 'GET' : 'POST',
+      path: '',
+    });
     for (const [stem, { word, weight }] of weighWords(tool)) {
       const known = words.byStem.get(stem) ?? { word, stem, tools: [], weights: [] };
       known.tools.push(id);
@@ -74,7 +86,8 @@ function withTools(
 }
 
 function rank(query: string, words: SearchWords): readonly SearchHit[] {
-  const { concepts, action } = readQuery(query, words);
+  const asked = readQuery(query, words);
+  const { concepts } = asked;
   if (concepts.every(({ variants }) => variants.size === 0)) return [];
   const scores = new Float64Array(words.size);
   const covered = new Float64Array(words.size);
@@ -95,14 +108,14 @@ function rank(query: string, words: SearchWords): readonly SearchHit[] {
   const hits = [...found]
     .map((id) => {
       const coverage = (covered[id] ?? 0) / wanted;
-      const factor = actionFactor(action, words.actions[id] ?? 'act');
+      const factor = actionFactor(asked, words.actions[id] ?? 'act');
       return {
         id,
         coverage,
         score:
           (scores[id] ?? 0) *
           factor *
-          (0.5 + coverage) *
+          (0.9 + coverage) *
           (1 - coreShare * (1 - focus(words.cores[id] ?? [], said, words.size))),
       };
     })
@@ -160,10 +173,17 @@ function rarity(count: number, size: number): number {
   return Math.log(1 + (size - count + 0.5) / (count + 0.5));
 }
 
-function actionFactor(asked: ToolAction | undefined, given: ToolAction): number {
-  if (asked === undefined) return 1;
+function actionFactor(
+  { action: asked, isOne }: Pick<ReadQuery, 'action' | 'isOne'>,
+  given: ToolAction,
+): number {
+  const reads = given === 'read' || given === 'list';
+  const matching = reads && isOne === (given === 'read') ? actionFactors.number : 1;
+  if (asked === undefined) return reads ? actionFactors.unasked * matching : 1;
+  if (asked === 'read' || asked === 'list') {
+    return reads ? actionFactors.same * matching : actionFactors.readAsked;
+  }
+  if (reads) return actionFactors.readGiven;
   if (asked === given) return actionFactors.same;
-  if (asked === 'read') return actionFactors.readAsked;
-  if (given === 'read') return actionFactors.readGiven;
   return asked === 'delete' || given === 'delete' ? actionFactors.other : actionFactors.kin;
 }

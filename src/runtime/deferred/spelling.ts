@@ -21,15 +21,19 @@ export function spellingsOf(word: string, known: Iterable<string>): readonly Spe
   const found: Spelling[] = [];
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) > tolerance || candidate.length < 3) continue;
+    if (!beginsAlike(word, candidate)) continue;
     const distance = slipsBetween(word, candidate, tolerance);
     if (distance > tolerance) continue;
-    // People seldom miss the first letter.
-    const first = word[0] === candidate[0] ? 0 : 0.2;
-    found.push({ word: candidate, nearness: 0.95 - 0.15 * (distance - 1) - first });
+    found.push({ word: candidate, nearness: 0.95 - 0.15 * (distance - 1) });
   }
   found.sort((a, b) => b.nearness - a.nearness || (a.word < b.word ? -1 : 1));
   const best = found[0]?.nearness ?? 0;
   return found.filter(({ nearness }) => nearness >= best - 0.01).slice(0, mostSpellings);
+}
+
+/** People seldom miss the first letter: `bread` is no slip of `read`. */
+function beginsAlike(word: string, candidate: string): boolean {
+  return word[0] === candidate[0] || (word[0] === candidate[1] && word[1] === candidate[0]);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Words for the same thing, as {@link verbFamilies} for acts. Of general use in APIs; none belongs to one product. */
 export const nounFamilies: readonly string[] = [
   'user person people member account human colleague coworker employee staff newcomer teammate somebody individual man woman guy who someone login',
-  'member participant attendee people belong team roster crew collaborator',
+  'member participant attendee people collaborator',
   'customer client buyer shopper contact guest consumer purchaser patron regular debtor',
   'supplier vendor seller merchant provider',
   'contact address_book person phone_book customer supplier',

@@ -1,0 +1,134 @@
+import { actionOfVerb } from '../../model/action-words.ts';
+import type { ToolAction } from '../../model/search-data.ts';
+import { stemWord } from '../../model/search-text.ts';
+import type { IndexedWord, SearchWords } from './search-words.ts';
+import { spellingsOf } from './spelling.ts';
+
+/** One thing that a query says: words of the tools that mean it, each with how surely. */
+export interface Concept {
+  readonly variants: ReadonlyMap<IndexedWord, number>;
+  /** How much it matters that a tool says it, from 0 to 1. */
+  readonly importance: number;
+}
+
+/** How surely a word means another. */
+export const sureness = {
+  own: 1,
+  sameRoot: 0.75,
+  phrase: 0.8,
+  related: 0.4,
+  foreign: 0.9,
+  joined: 0.95,
+  entity: 0.8,
+} as const;
+
+/** The words of tools among some stems. */
+export function variantsOf(
+  stems: readonly string[],
+  sure: number,
+  { byStem }: SearchWords,
+): ReadonlyMap<IndexedWord, number> {
+  const variants = new Map<IndexedWord, number>();
+  for (const stem of stems) {
+    const word = byStem.get(stem);
+    if (word !== undefined) variants.set(word, Math.max(sure, variants.get(word) ?? 0));
+  }
+  return variants;
+}
+
+/** What one word may mean; nothing where it is a name that no tool says. */
+export function conceptOf(
+  token: string,
+  words: SearchWords,
+  { next, isName }: { readonly next: string | undefined; readonly isName: boolean },
+): { readonly concept?: Concept; readonly joined?: boolean; readonly corrected?: string } {
+  const stem = stemWord(token);
+  const own = meaningsOf(stem, words);
+  const joined = next === undefined ? undefined : words.byStem.get(stemWord(token + next));
+  if (joined !== undefined) {
+    return {
+      concept: { variants: new Map([...own, [joined, sureness.joined]]), importance: 1 },
+      joined: true,
+    };
+  }
+  if (own.size > 0) {
+    const reading = isReading(actionOfVerb(stem));
+    return { concept: { variants: own, importance: reading ? 0.5 : 1 } };
+  }
+  if (words.foreign.has(token) || !/^[a-z]/.test(token)) return {};
+  const spelled = [
+    ...spellingsOf(token, knownWords(words)),
+    ...(stem === token ? [] : spellingsOf(stem, knownWords(words))),
+  ];
+  const variants = new Map<IndexedWord, number>();
+  for (const { word, nearness } of spelled) {
+    for (const [meaning, sure] of meaningsOf(stemWord(word), words)) {
+      variants.set(meaning, Math.max(sure * nearness, variants.get(meaning) ?? 0));
+    }
+  }
+  const corrected = spelled[0]?.word;
+  if (variants.size > 0 && !isName) {
+    const reading = corrected !== undefined && isReading(actionOfVerb(stemWord(corrected)));
+    return {
+      concept: { variants, importance: reading ? 0.5 : 0.9 },
+      ...(corrected === undefined ? {} : { corrected }),
+    };
+  }
+  return isName ? {} : { concept: { variants, importance: 1 } };
+}
+
+function isReading(action: ToolAction | undefined): boolean {
+  return action === 'read' || action === 'list';
+}
+
+const known = new WeakMap<SearchWords, readonly string[]>();
+
+/** Every word that has a meaning here, as it is written. */
+function knownWords(words: SearchWords): readonly string[] {
+  const before = known.get(words);
+  if (before !== undefined) return before;
+  const all = new Set<string>();
+  for (const { word, stem } of words.byStem.values()) all.add(word).add(stem);
+  for (const stem of words.related.keys()) all.add(stem);
+  const kept = [...all].filter((word) => /^[a-z]+$/.test(word));
+  known.set(words, kept);
+  return kept;
+}
+
+function meaningsOf(stem: string, words: SearchWords): Map<IndexedWord, number> {
+  const variants = new Map<IndexedWord, number>();
+  const own = words.byStem.get(stem);
+  for (const other of rootsOf(words).get(rootOf(stem)) ?? [])
+    variants.set(other, sureness.sameRoot);
+  for (const other of words.related.get(stem) ?? []) {
+    const word = words.byStem.get(other);
+    if (word !== undefined) variants.set(word, Math.max(sureness.related, variants.get(word) ?? 0));
+  }
+  if (own !== undefined) variants.set(own, sureness.own);
+  return variants;
+}
+
+const roots = new WeakMap<SearchWords, ReadonlyMap<string, readonly IndexedWord[]>>();
+
+function rootsOf(words: SearchWords): ReadonlyMap<string, readonly IndexedWord[]> {
+  const before = roots.get(words);
+  if (before !== undefined) return before;
+  const all = new Map<string, IndexedWord[]>();
+  for (const word of words.byStem.values()) {
+    const root = rootOf(word.stem);
+    const same = all.get(root);
+    if (same === undefined) all.set(root, [word]);
+    else same.push(word);
+  }
+  roots.set(words, all);
+  return all;
+}
+
+/** What derived words have in common: `payment`, `payee`, `payable` and `pay` are of one root. */
+function rootOf(stem: string): string {
+  const root = stem.replace(
+    /(?:ificat|ication|ication|ibility|ability|ement|ment|ance|ence|able|ible|ness|ship|ity|ive|ure|ous|ful|ee|al|or|at|ic|y|i|u)$/,
+    '',
+  );
+  return root.length >= 3 ? root : stem;
+}

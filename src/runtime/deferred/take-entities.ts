@@ -1,0 +1,51 @@
+/** A query without the values in it, and what they say. */
+export interface TakenEntities {
+  readonly text: string;
+  /** Words of arguments that take such values. */
+  readonly hints: readonly (readonly string[])[];
+  /** Whether a thing is named or numbered. */
+  readonly isOne: boolean;
+}
+
+interface Entity {
+  readonly pattern: RegExp;
+  readonly hint: readonly string[];
+}
+
+/** What values look like, and what arguments that take such values are called. Each pattern reads a text once. */
+const entities: readonly Entity[] = [
+  { pattern: /https?:\/\/[^\s"']{1,500}/g, hint: ['url', 'link', 'webhook'] },
+  { pattern: /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}/g, hint: ['email', 'mail'] },
+  { pattern: /(?<!\S)@[\w@.-]{1,100}/g, hint: ['user', 'account', 'username'] },
+  { pattern: /(?<!\S)#\p{L}[\p{L}\p{N}_-]{0,100}/gu, hint: ['channel', 'tag', 'hashtag'] },
+  { pattern: /"[^"]{1,200}"|“[^”]{1,200}”/g, hint: [] },
+  { pattern: /\d{4}-\d\d-\d\d(?:T[\d:.Z+-]{1,30})?/g, hint: ['date', 'time'] },
+  { pattern: /\b\d{1,2}(?::\d\d)?\s?(?:am|pm)\b|\b\d{1,2}:\d\d\b/gi, hint: ['time'] },
+  { pattern: /[$€£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|[$€£]|usd|eur|gbp)/gi, hint: ['amount'] },
+  {
+    pattern: /(?<![\p{L}\p{N}])(?=[\p{L}_-]{0,40}\d)[\p{L}\p{N}_-]{6,120}(?![\p{L}\p{N}])/gu,
+    hint: ['id'],
+  },
+  { pattern: /(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu, hint: [] },
+];
+
+/** Takes values out of a query: they are not words of any tool, but some say which argument is wanted. */
+export function takeEntities(query: string): TakenEntities {
+  const hints: (readonly string[])[] = [];
+  let text = query;
+  let isOne = false;
+  for (const { pattern, hint } of entities) {
+    text = text.replaceAll(pattern, () => {
+      hints.push(hint);
+      if (hint.length === 0 || hint[0] === 'id') isOne = true;
+      return ' ';
+    });
+  }
+  return { text, hints: [...new Set(hints)], isOne };
+}
+
+/** Words with a capital within a sentence: names of people and places, mostly. */
+export function namesIn(text: string): ReadonlySet<string> {
+  const names = text.matchAll(/(?<=[\p{Ll},]\s)\p{Lu}\p{Ll}{1,40}(?!\p{Lu})/gu);
+  return new Set([...names].map(([name]) => name.toLowerCase()));
+}
