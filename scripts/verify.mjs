@@ -93,7 +93,6 @@ if (built) await checkPackage();
 if (built)
   run('corpus calls', process.execPath, ['scripts/corpus-calls.mjs', '--stdio', '--sample']);
 if (thorough && built) run('corpus', process.execPath, ['scripts/corpus.mjs']);
-if (thorough && built) run('all corpus calls', process.execPath, ['scripts/corpus-calls.mjs']);
 if (thorough && built) run('autorest', process.execPath, ['scripts/autorest.mjs']);
 if (thorough && built) run('conformance', process.execPath, ['scripts/conformance.mjs']);
 

@@ -29,10 +29,14 @@ const { user, system } = process.cpuUsage();
 const peakMb = (process.resourceUsage().maxRSS * 1024) / megabyte;
 
 const { encodeArtifact } = await load('model/artifact.js');
-const { estimateTokens } = await load('mapping/index.js');
+const { estimateTokens, tokensOfLength } = await load('mapping/index.js');
 const { toWireTools } = await load('runtime/wire-tools.js');
+const { createBridge } = await load('runtime/create-bridge.js');
+/** What a model is shown at the start may cost so much where tools are found by search. */
+const mostStartTokens = 1_000;
 
 const tools = first.artifact?.tools ?? [];
+const startTokens = first.artifact === undefined ? undefined : await startTokensOf();
 const leftOut = leftOutOf(first.diagnostics);
 process.stdout.write(
   JSON.stringify({
@@ -44,7 +48,12 @@ process.stdout.write(
     cpuMs: (user + system) / 1000,
     peakMb,
     ...sizesOf(tools),
-    misses: [...checkDiagnostics(first), ...(await checkArtifact(first.artifact))],
+    startTokens,
+    misses: [
+      ...checkDiagnostics(first),
+      ...(await checkArtifact(first.artifact)),
+      ...(startTokens > mostStartTokens ? [`${startTokens} tokens at the start`] : []),
+    ],
   }),
 );
 
@@ -84,6 +93,15 @@ function sizesOf(list) {
     tokens: costs.reduce((total, each) => total + each.tokens, 0),
     largest,
   };
+}
+
+/** The deferred list and its instructions, as a client shows them to a model: without icons and `_meta`. */
+async function startTokensOf() {
+  const { artifact } = await build({ mode: 'deferred' });
+  const bridge = createBridge({ artifact });
+  const shown = bridge.listTools(undefined).map(({ _meta, icons, ...tool }) => tool);
+  await bridge.close();
+  return tokensOfLength(JSON.stringify(shown).length + (artifact.server.instructions ?? '').length);
 }
 
 function checkDiagnostics({ artifact, diagnostics, leftOut: listed }) {

@@ -13,6 +13,7 @@ export function reportRecords(records) {
     `slowest (ms of processor time): ${heaviest(records, 'cpuMs')}`,
     `most memory (MB): ${heaviest(records, 'peakMb')}`,
     `largest lists (tokens): ${heaviest(records, 'tokens')}`,
+    `most at the start when deferred (tokens): ${heaviest(records, 'startTokens')}`,
     missesOf(records),
     totals(records),
   ]
