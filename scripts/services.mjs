@@ -17,11 +17,13 @@ export function installServices() {
   if (canInstall) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const options = { stdio: 'inherit', env };
-    // Nothing here is started as a service of the machine.
-    const install = () =>
-      spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], options);
+    // Another installation may be under way. Where the machine has an init system, Debian starts a service of its
+    // own with it; the tests leave that one alone.
+    const patience = ['-o', 'DPkg::Lock::Timeout=300'];
+    const words = ['install', '-y', '--no-install-recommends', ...patience, 'redis-server'];
+    const install = () => spawnSync('apt-get', words, options);
     if (install().status !== 0) {
-      spawnSync('apt-get', ['update'], options);
+      spawnSync('apt-get', ['update', ...patience], options);
       install();
     }
   }

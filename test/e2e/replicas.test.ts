@@ -28,7 +28,8 @@ openapi-mcp: 1
 tools:
   getRare: { middleware: [{ rateLimit: { perMinute: 0.001, burst: ${burst} } }] }
   listPrices: { middleware: [cache] }
-  getPrivate: { middleware: [cache] }
+  getPrivate:
+    middleware: [cache, { rateLimit: { perMinute: 60000, burst: 1000, withoutStore: refuse } }]
 `;
 
 describe.skipIf(!hasRedis)('replicas of a generated server with one Redis', () => {
@@ -236,13 +237,26 @@ describe.skipIf(!hasRedis)('replicas of a generated server with one Redis', () =
     onTestFinished(() => own.stop());
     const { url, output } = await start(settings({ REDIS_URL: own.url }));
     const isAllowed = async (): Promise<boolean> => !(await callModern(url, 'getRare', {})).isError;
+    const priceRequests = (): number => shop.paths.get('/prices') ?? 0;
+    const strict = (): Promise<CallOutcome> => callModern(url, 'getPrivate', {});
     expect(await isAllowed()).toBe(true);
+    expect(await strict()).toMatchObject({ isError: false });
     await own.kill();
     await expect.poll(() => output.stderr).toMatch(/shared store cannot be reached/);
+    // The limit is this replica's own, nobody calls the tool that must not go without, nothing is kept.
     expect(await isAllowed()).toBe(true);
+    expect(await strict()).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/store that counts calls cannot be reached.*Nothing was sent/s),
+    });
+    const before = priceRequests();
+    await callModern(url, 'listPrices', {});
+    await callModern(url, 'listPrices', {});
+    expect(priceRequests()).toBe(before + 2);
     await own.start();
     await expect.poll(() => output.stderr, { timeout: 15_000 }).toMatch(/shared store is back/);
     expect(await isAllowed()).toBe(true);
+    expect(await strict()).toMatchObject({ isError: false });
     expect(output.stderr.match(/cannot be reached/g)).toHaveLength(1);
     expect(output.stderr).not.toMatch(/hunter2/);
   });
