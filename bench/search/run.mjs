@@ -3,14 +3,16 @@
 // the first 1, 5 and 10, the mean reciprocal rank, and how often a search for what the API cannot do comes back
 // empty; beside it the same for MiniSearch as it comes, and what answers cost.
 //
-//   npm run bench:search -- [--half tuning|reporting] [--only ID] [--worst N] [--plain] [--json FILE]
+//   npm run bench:search -- [--half tuning|reporting] [--only ID] [--worst N] [--plain] [--time] [--json FILE]
 //
-// `--worst` prints the queries that are found worst.
+// `--worst` prints the queries that are found worst, of the tuning half unless `--half reporting` is said; `--time`
+// measures with 1,200 and 20,000 tools.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildBridge } from '../../dist/src/index.js';
 import { createBridge } from '../../dist/src/runtime/index.js';
 import { documentFile, kinds, operationKey, readQuerySets } from './labelled-queries.mjs';
+import { measureTime } from './measure-time.mjs';
 import { plainSearch } from './plain-search.mjs';
 import { summarize, tableOf } from './score.mjs';
 
@@ -20,6 +22,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true },
     worst: { type: 'string' },
     plain: { type: 'boolean', default: false },
+    time: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -133,6 +136,7 @@ console.log(
 
 if (options.worst !== undefined) {
   const bad = rows
+    .filter(({ half }) => half === (options.half ?? 'tuning'))
     .filter(({ kind, rank, sure }) => (kind === 'none' ? sure : rank > 5))
     .slice(0, Number(options.worst));
   for (const { document, kind, query, answers, found, rank } of bad) {
@@ -142,3 +146,8 @@ if (options.worst !== undefined) {
   }
 }
 if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(rows));
+if (options.time) {
+  const queries = rows.map(({ query }) => query);
+  await measureTime(1_200, queries, ['github-rest']);
+  await measureTime(20_000, queries);
+}

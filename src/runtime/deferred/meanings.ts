@@ -57,8 +57,8 @@ export function conceptOf(
   }
   if (words.foreign.has(token) || !/^[a-z]/.test(token)) return {};
   const spelled = [
-    ...spellingsOf(token, knownWords(words)),
-    ...(stem === token ? [] : spellingsOf(stem, knownWords(words))),
+    ...spellingsOf(token, candidatesFor(token, words)),
+    ...(stem === token ? [] : spellingsOf(stem, candidatesFor(stem, words))),
   ];
   const variants = new Map<IndexedWord, number>();
   for (const { word, nearness } of spelled) {
@@ -81,18 +81,32 @@ function isReading(action: ToolAction | undefined): boolean {
   return action === 'read' || action === 'list';
 }
 
-const known = new WeakMap<SearchWords, readonly string[]>();
+const known = new WeakMap<SearchWords, ReadonlyMap<string, readonly string[]>>();
 
-/** Every word that has a meaning here, as it is written. */
-function knownWords(words: SearchWords): readonly string[] {
+/** Every word that has a meaning here, as it is written, by its first letter. */
+function knownWords(words: SearchWords): ReadonlyMap<string, readonly string[]> {
   const before = known.get(words);
   if (before !== undefined) return before;
   const all = new Set<string>();
   for (const { word, stem } of words.byStem.values()) all.add(word).add(stem);
   for (const stem of words.related.keys()) all.add(stem);
-  const kept = [...all].filter((word) => /^[a-z]+$/.test(word));
-  known.set(words, kept);
-  return kept;
+  const byLetter = new Map<string, string[]>();
+  for (const word of all) {
+    if (!/^[a-z]{3,}$/.test(word)) continue;
+    const letter = word.slice(0, 1);
+    const same = byLetter.get(letter);
+    if (same === undefined) byLetter.set(letter, [word]);
+    else same.push(word);
+  }
+  known.set(words, byLetter);
+  return byLetter;
+}
+
+/** The words that a word may be a slip of. */
+function candidatesFor(word: string, words: SearchWords): readonly string[] {
+  const byLetter = knownWords(words);
+  const [first = '', second = ''] = word;
+  return [...new Set([first, second])].flatMap((letter) => byLetter.get(letter) ?? []);
 }
 
 function meaningsOf(stem: string, words: SearchWords): Map<IndexedWord, number> {

@@ -5,7 +5,7 @@ import { coreStems, weighWords } from '../../model/search-text.ts';
 import type { ToolMetadata } from '../../model/tool.ts';
 import type { Concept } from './meanings.ts';
 import { readQuery, type ReadQuery } from './read-query.ts';
-import { readSearchWords, type IndexedWord, type SearchWords } from './search-words.ts';
+import { readSearchWords, withTool, type SearchWords } from './search-words.ts';
 
 /** A tool that fits a query. */
 export interface SearchHit {
@@ -32,7 +32,10 @@ export interface AddedTools {
 const saturation = 4.5;
 
 /** How much more a word counts that no tool says than one that a single tool says. */
-const missingShare = 1.05;
+const missingWorth = 1.05;
+
+/** What a tool keeps that says next to nothing of the query, beside its coverage. */
+const leastCovered = 0.9;
 
 /** A tool is no answer that is worse than this share of the best. */
 const leastShare = 0.35;
@@ -70,17 +73,13 @@ function withTools(
   const cores = [...words.cores];
   for (const [place, tool] of tools.entries()) {
     const id = firstId + place;
-    actions[id] = actionOfTool(tool, {
-      method: tool.hints.readOnly === true ? 'GET' : 'POST',
-      path: '',
-    });
+    const method = tool.hints.readOnly === true ? 'GET' : 'POST';
+    actions[id] = actionOfTool(tool, { method, path: '' });
     for (const [stem, { word, weight }] of weighWords(tool)) {
-      const known = words.byStem.get(stem) ?? { word, stem, tools: [], weights: [] };
-      known.tools.push(id);
-      known.weights.push(weight);
-      words.byStem.set(stem, known);
+      const none = { word, stem, tools: new Uint32Array(), weights: new Float32Array() };
+      words.byStem.set(stem, withTool(words.byStem.get(stem) ?? none, id, weight));
     }
-    cores[id] = [...coreStems(tool)].flatMap((stem) => words.byStem.get(stem) ?? []);
+    cores[id] = [...coreStems(tool)];
   }
   return { ...words, actions, cores, size: Math.max(words.size, firstId + tools.length) };
 }
@@ -88,84 +87,72 @@ function withTools(
 function rank(query: string, words: SearchWords): readonly SearchHit[] {
   const asked = readQuery(query, words);
   const { concepts } = asked;
-  if (concepts.every(({ variants }) => variants.size === 0)) return [];
   const scores = new Float64Array(words.size);
   const covered = new Float64Array(words.size);
-  const found = new Set<number>();
+  const said = new Map<string, number>();
   let wanted = 0;
-  const said = new Map<IndexedWord, number>();
   for (const concept of concepts) {
-    const meaning = weigh(concept, words.size);
-    wanted += meaning.worth;
-    for (const [word, sure] of concept.variants)
-      said.set(word, Math.max(sure, said.get(word) ?? 0));
-    for (const [id, best] of meaning.best) {
-      found.add(id);
-      scores[id] = (scores[id] ?? 0) + best.score;
-      covered[id] = (covered[id] ?? 0) + best.sure * meaning.worth;
+    wanted += addConcept(concept, { scores, covered });
+    for (const [{ stem }, sure] of concept.variants) {
+      said.set(stem, Math.max(sure, said.get(stem) ?? 0));
     }
   }
-  const hits = [...found]
-    .map((id) => {
-      const coverage = (covered[id] ?? 0) / wanted;
-      const factor = actionFactor(asked, words.actions[id] ?? 'act');
-      return {
-        id,
-        coverage,
-        score:
-          (scores[id] ?? 0) *
-          factor *
-          (0.9 + coverage) *
-          (1 - coreShare * (1 - focus(words.cores[id] ?? [], said, words.size))),
-      };
-    })
-    .sort((a, b) => b.score - a.score || a.id - b.id);
+  const hits: SearchHit[] = [];
+  for (const [id, score] of scores.entries()) {
+    if (score === 0) continue;
+    const coverage = (covered[id] ?? 0) / wanted;
+    const does = actionFactor(asked, words.actions[id] ?? 'act');
+    const about = 1 - coreShare * (1 - focus(words.cores[id] ?? [], said, words));
+    hits.push({ id, coverage, score: score * does * about * (leastCovered + coverage) });
+  }
+  hits.sort((a, b) => b.score - a.score || a.id - b.id);
   const least = (hits[0]?.score ?? 0) * leastShare;
   return hits.filter(({ score }) => score >= least);
 }
 
 /** The share of what a tool is about that the query says. */
 function focus(
-  core: readonly IndexedWord[],
-  said: ReadonlyMap<IndexedWord, number>,
-  size: number,
+  core: readonly string[],
+  said: ReadonlyMap<string, number>,
+  { byStem, size }: SearchWords,
 ): number {
   let all = 0;
   let met = 0;
-  for (const word of core) {
-    const rare = rarityOf(word, size);
+  for (const stem of core) {
+    const rare = rarity(byStem.get(stem)?.tools.length ?? 0, size);
     all += rare;
-    met += rare * (said.get(word) ?? 0);
+    met += rare * (said.get(stem) ?? 0);
   }
   return all === 0 ? 0 : met / all;
 }
 
-function weigh(
+/** Adds to each tool the best word by which it says one thing of the query; returns how much saying it is worth. */
+function addConcept(
   { variants, importance }: Concept,
-  size: number,
-): {
-  readonly worth: number;
-  readonly best: ReadonlyMap<number, { readonly score: number; readonly sure: number }>;
-} {
-  const best = new Map<number, { readonly score: number; readonly sure: number }>();
-  let rarest = variants.size === 0 ? rarity(1, size) * missingShare : 0;
-  for (const [word, sure] of variants) {
-    const rare = rarityOf(word, size);
-    rarest = Math.max(rarest, rare * sure);
-    for (const [place, id] of word.tools.entries()) {
-      const weight = word.weights[place] ?? 0;
+  { scores, covered }: { readonly scores: Float64Array; readonly covered: Float64Array },
+): number {
+  const size = scores.length;
+  if (variants.size === 0) return rarity(1, size) * missingWorth * importance;
+  let worth = 0;
+  const best = new Float64Array(size);
+  const surest = new Float32Array(size);
+  for (const [{ tools, weights }, sure] of variants) {
+    const rare = rarity(tools.length, size);
+    worth = Math.max(worth, rare * sure * importance);
+    for (let place = 0; place < tools.length; place += 1) {
+      const id = tools[place] ?? 0;
+      const weight = weights[place] ?? 0;
       const score = (importance * sure * rare * weight) / (weight + saturation);
-      const before = best.get(id);
-      if (before === undefined || score > before.score) {
-        best.set(id, { score, sure: Math.max(sure, before?.sure ?? 0) });
-      }
+      if (score <= (best[id] ?? 0)) continue;
+      best[id] = score;
+      surest[id] = Math.max(sure, surest[id] ?? 0);
     }
   }
-  return { worth: rarest * importance, best };
-}
-
-function rarityOf({ tools }: IndexedWord, size: number): number {
-  return rarity(tools.length, size);
+  for (let id = 0; id < size; id += 1) {
+    scores[id] = (scores[id] ?? 0) + (best[id] ?? 0);
+    covered[id] = (covered[id] ?? 0) + (surest[id] ?? 0) * worth;
+  }
+  return worth;
 }
 
 /** How much a word tells that so many tools say. */

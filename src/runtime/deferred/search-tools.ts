@@ -66,15 +66,8 @@ export function searchTools(values: JsonObject, scope: SearchScope): ToolOutcome
     query === ''
       ? scope.tools.filter(visible)
       : hits.map(({ id }) => scope.tools[id]).filter(visible);
-  const coverage =
-    query === ''
-      ? 1
-      : Math.max(
-          0,
-          ...hits
-            .flatMap((hit) => (visible(scope.tools[hit.id]) ? [hit.coverage] : []))
-            .slice(0, 3),
-        );
+  const best = hits.find(({ id }) => visible(scope.tools[id]));
+  const coverage = query === '' ? 1 : (best?.coverage ?? 0);
   if (found.length === 0 || coverage < leastCoverage.guess) return nothingFound(query, scope);
   const sure = coverage >= leastCoverage.sure;
   const limit = typeof values['limit'] === 'number' ? values['limit'] : limits.usual;

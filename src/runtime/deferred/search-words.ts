@@ -8,9 +8,9 @@ export interface IndexedWord {
   readonly word: string;
   readonly stem: string;
   /** Ids of tools. */
-  readonly tools: number[];
+  readonly tools: Uint32Array;
   /** How much each of {@link tools} says it. */
-  readonly weights: number[];
+  readonly weights: Float32Array;
 }
 
 /** A phrase of which the first word is known: its other words in their order, and what it leads to. */
@@ -25,8 +25,8 @@ export interface SearchWords {
   readonly size: number;
   readonly actions: readonly ToolAction[];
   readonly byStem: Map<string, IndexedWord>;
-  /** For each tool what its name and path say. */
-  readonly cores: readonly (readonly IndexedWord[])[];
+  /** For each tool the stems of what its name and path say. */
+  readonly cores: readonly (readonly string[])[];
   /** By the stem of a single word, the stems that it may stand for here. */
   readonly related: ReadonlyMap<string, readonly string[]>;
   /** By the stem of their first word. */
@@ -55,7 +55,7 @@ export function readSearchWords(data: JsonValue): SearchWords {
     size,
     actions: Array.from(actions, (digit) => toolActions[Number(digit)] ?? fail('actions')),
     byStem,
-    cores: readCores(data['cores'], [...byStem.values()], size),
+    cores: readCores(data['cores'], [...byStem.keys()], size),
     related: single,
     phrases,
     foreign: readRelated(linesOf(data['foreign'], 'foreign')).single,
@@ -81,8 +81,8 @@ function readPostings(
   for (const [place, word] of words.entries()) {
     const posting = postings[place];
     if (!isArray(posting) || posting.length % 2 !== 0) fail('postings');
-    const tools: number[] = [];
-    const weights: number[] = [];
+    const tools = new Uint32Array(posting.length / 2);
+    const weights = new Float32Array(posting.length / 2);
     let id = 0;
     for (let at = 0; at < posting.length; at += 2) {
       const step = posting[at];
@@ -90,8 +90,8 @@ function readPostings(
       if (!isWhole(step) || !isWhole(weight)) fail('postings');
       id += step;
       if (id >= size || (at > 0 && step === 0)) fail('postings');
-      tools.push(id);
-      weights.push(weight * weightUnit);
+      tools[at / 2] = id;
+      weights[at / 2] = weight * weightUnit;
     }
     const stem = stemWord(word);
     byStem.set(stem, { word, stem, tools, weights });
@@ -101,18 +101,27 @@ function readPostings(
 
 function readCores(
   value: JsonValue | undefined,
-  words: readonly IndexedWord[],
+  stems: readonly string[],
   size: number,
-): readonly (readonly IndexedWord[])[] {
+): readonly (readonly string[])[] {
   if (!isArray(value) || value.length !== size) fail('cores');
   return value.map((places) => {
     if (!isArray(places)) fail('cores');
-    return places.map((place) => words[isWhole(place) ? place : -1] ?? fail('cores'));
+    return places.map((place) => stems[isWhole(place) ? place : -1] ?? fail('cores'));
   });
 }
 
 function isWhole(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** A word as tools say it that were added later. */
+export function withTool(word: IndexedWord, id: number, weight: number): IndexedWord {
+  return {
+    ...word,
+    tools: Uint32Array.of(...word.tools, id),
+    weights: Float32Array.of(...word.weights, weight),
+  };
 }
 
 function readRelated(lines: readonly string[]): {
