@@ -29,12 +29,20 @@ const documents = {
 };
 
 const ways = [
-  ['every tool, as sent', { mode: 'direct' }, (tool) => tool],
-  ['every tool, as shown to a model', { mode: 'direct' }, shownPart],
-  ['… names, descriptions, input schemas', { mode: 'direct' }, inputPart],
-  ['… within 300 characters', { mode: 'direct', maxDescriptionLength: 300 }, shownPart],
-  ['… within 100 characters', { mode: 'direct', maxDescriptionLength: 100 }, shownPart],
-  ['deferred, with instructions', { mode: 'deferred' }, shownPart],
+  { label: 'every tool, as sent', more: { mode: 'direct' }, part: (tool) => tool },
+  { label: 'every tool, as shown to a model', more: { mode: 'direct' }, part: shownPart },
+  { label: '… names, descriptions, input schemas', more: { mode: 'direct' }, part: inputPart },
+  {
+    label: '… within 300 characters',
+    more: { mode: 'direct', maxDescriptionLength: 300 },
+    part: shownPart,
+  },
+  {
+    label: '… within 100 characters',
+    more: { mode: 'direct', maxDescriptionLength: 100 },
+    part: shownPart,
+  },
+  { label: 'deferred, with instructions', more: { mode: 'deferred' }, part: shownPart },
 ];
 
 function shownPart({ name, title, description, inputSchema, outputSchema }) {
@@ -66,7 +74,7 @@ async function loadTokenizer(folder) {
 async function measure(file, countTokens) {
   const rows = [];
   let estimate = 0;
-  for (const [label, more, part] of ways) {
+  for (const { label, more, part } of ways) {
     const { artifact } = await buildBridge([{ source: { kind: 'file', path: file } }], {
       generator: { name: 'openapi-mcp', version: '0' },
       ...more,
@@ -78,7 +86,7 @@ async function measure(file, countTokens) {
     const tokens = countTokens(JSON.stringify(listed)) + countTokens(instructions);
     if (rows.length === 0) {
       const withoutMeta = artifact.tools.reduce((sum, tool) => sum + estimateTokens(tool), 0);
-      const sent = bridge.listTools(undefined).map(({ _meta, icons, ...tool }) => tool);
+      const sent = bridge.listTools(undefined).map(({ _meta, icons: _icons, ...tool }) => tool);
       estimate = withoutMeta / countTokens(JSON.stringify(sent));
     }
     rows.push({ label, tokens, operations: artifact.tools.length });

@@ -42,6 +42,10 @@ export function optionTrials(hasOverlays: boolean): readonly OptionTrial[] {
     { option: '--direct', build: { mode: 'direct' } },
     { option: '--deferred', build: { mode: 'deferred' } },
     {
+      option: '--direct --full-descriptions',
+      build: { mode: 'direct', maxDescriptionLength: Infinity },
+    },
+    {
       option: '--direct --max-description 300',
       build: { mode: 'direct', maxDescriptionLength: 300 },
     },

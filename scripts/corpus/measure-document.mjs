@@ -99,7 +99,7 @@ function sizesOf(list) {
 async function startTokensOf() {
   const { artifact } = await build({ mode: 'deferred' });
   const bridge = createBridge({ artifact });
-  const shown = bridge.listTools(undefined).map(({ _meta, icons, ...tool }) => tool);
+  const shown = bridge.listTools(undefined).map(({ _meta, icons: _icons, ...tool }) => tool);
   await bridge.close();
   return tokensOfLength(JSON.stringify(shown).length + (artifact.server.instructions ?? '').length);
 }
