@@ -2,7 +2,7 @@
 // there, and no query says more than 60 % of its own words in the summary and operationId of an answer, so that
 // finding it takes more than comparing words. Prints how many there are, and how the shares are spread.
 //
-//   node bench/search/check-queries.mjs
+//   node bench/search/check-queries.mjs [FOLDER OF QUERIES]
 import { importDocument } from '../../dist/src/index.js';
 import { pathToFileURL } from 'node:url';
 import { documentFile, kinds, operationKey, readQuerySets } from './labelled-queries.mjs';
@@ -79,7 +79,7 @@ async function operationsOf(file) {
 }
 
 async function main() {
-  const sets = readQuerySets();
+  const sets = readQuerySets(process.argv[2]);
   const faults = [];
   const shares = [];
   for (const set of sets) {
@@ -105,13 +105,9 @@ async function main() {
   const total = sets.reduce((sum, { queries }) => sum + queries.length, 0);
   if (total < leastQueries) faults.push(`${total} queries, fewer than ${leastQueries}`);
   console.log('words shared with an answer, of the words of the query:');
-  for (let from = 0; from < 1; from += 0.1) {
-    const count = shares.filter(
-      (share) =>
-        share >= from - 1e-9 && (share < from + 0.1 - 1e-9 || (from > 0.89 && share === 1)),
-    ).length;
-    const bounds = `${Math.round(from * 100)} to ${Math.round(from * 100 + 10)} %`;
-    console.log(`  ${bounds.padEnd(12)} ${count}`);
+  for (let tenth = 0; tenth <= mostShared * 10; tenth += 1) {
+    const count = shares.filter((share) => Math.floor(share * 10 + 1e-9) === tenth).length;
+    console.log(`  from ${String(tenth * 10).padStart(2)} %  ${count}`);
   }
   for (const fault of faults) console.log(`FAULT  ${fault}`);
   if (faults.length > 0) process.exitCode = 1;

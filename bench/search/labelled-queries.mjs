@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = fileURLToPath(new URL('queries', import.meta.url));
+const queriesFolder = fileURLToPath(new URL('queries', import.meta.url));
 
 /** Kinds of query, in the order of the tables. */
 export const kinds = [
@@ -23,7 +23,7 @@ export const kinds = [
 export const corpusFolder = path.join(root, '../shared/corpus');
 
 /** Every set of queries: { document, half, queries: [{ kind, query, answers }] }. */
-export function readQuerySets() {
+export function readQuerySets(folder = queriesFolder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
