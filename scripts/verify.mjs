@@ -95,6 +95,8 @@ if (built)
 if (thorough && built) run('corpus', process.execPath, ['scripts/corpus.mjs']);
 if (thorough && built) run('autorest', process.execPath, ['scripts/autorest.mjs']);
 if (thorough && built) run('conformance', process.execPath, ['scripts/conformance.mjs']);
+if (thorough && built && process.platform === 'linux')
+  run('load', process.execPath, ['scripts/load.mjs']);
 
 console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}.`);
 console.log(await testCounts());
