@@ -1,5 +1,4 @@
 import type { BridgeArtifact } from '../../src/model/artifact.ts';
-import { BridgeError } from '../../src/model/errors.ts';
 import type { Readiness, SharedStore } from '../../src/runtime/index.ts';
 import { connectSharedStore, sealStore } from '../../src/runtime/index.ts';
 import { readStateKey } from './state-key.ts';
@@ -77,13 +76,14 @@ function caOf(artifact: BridgeArtifact, read: ReadVariable): { readonly ca?: str
   return ca instanceof Uint8Array ? { ca: new TextDecoder().decode(ca) } : {};
 }
 
-/** As it is written and as it is meant. */
+/** As it is written and as it is meant; none of an address that cannot be used. */
 function passwordOf(url: string): readonly string[] {
-  if (!URL.canParse(url)) {
-    throw new BridgeError('configuration-invalid', 'REDIS_URL is no URL.', {
-      fix: 'Write redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT/DATABASE.',
-    });
-  }
+  if (!URL.canParse(url)) return [];
   const { password } = new URL(url);
-  return password === '' ? [] : [...new Set([password, decodeURIComponent(password)])];
+  if (password === '') return [];
+  try {
+    return [...new Set([password, decodeURIComponent(password)])];
+  } catch {
+    return [password];
+  }
 }

@@ -84,11 +84,23 @@ export async function connectRedisStore(options: RedisStoreOptions): Promise<Sha
 /** Whether the URL asks for TLS. */
 function checkUrl(url: string): boolean {
   const [, scheme] = /^(rediss?):\/\/./i.exec(url) ?? [];
-  if (scheme !== undefined && URL.canParse(url)) return scheme.toLowerCase() === 'rediss';
+  if (scheme !== undefined && isUsable(url)) return scheme.toLowerCase() === 'rediss';
   // The URL may hold a password.
   throw new BridgeError('configuration-invalid', 'The URL of the shared store is not usable.', {
     fix: 'Write redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT/DATABASE, special characters of the password percent-encoded.',
   });
+}
+
+/** Whether its parts can be read: user and password are percent-encoded, the database is a number. */
+function isUsable(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password, pathname } = new URL(url);
+  try {
+    decodeURIComponent(username + password);
+  } catch {
+    return false;
+  }
+  return /^(?:\/\d{0,9})?$/.test(pathname);
 }
 
 /** The script counts by the clock of the store, so that the clocks of replicas need not agree. */

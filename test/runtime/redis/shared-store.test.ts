@@ -230,14 +230,20 @@ describe.skipIf(!hasRedis)('a store that replicas share', () => {
     expect(await right.read('a')).toBe('b');
   });
 
-  it.each(['http://127.0.0.1', 'redis:', 'localhost:6379', ''])(
-    'refuses the address %j',
-    async (url) => {
-      await expect(connectRedisStore({ url, prefix: '' })).rejects.toMatchObject({
-        code: 'configuration-invalid',
-      });
-    },
-  );
+  it.each([
+    'http://127.0.0.1',
+    'redis:',
+    'localhost:6379',
+    '',
+    'redis://:100%@127.0.0.1',
+    'redis://:%ff@127.0.0.1',
+    'redis://127.0.0.1/cache',
+    'redis://127.0.0.1/0/1',
+  ])('refuses the address %j', async (url) => {
+    await expect(connectRedisStore({ url, prefix: '' })).rejects.toMatchObject({
+      code: 'configuration-invalid',
+    });
+  });
 });
 
 /** A server that is no Redis, until the test ends. */
