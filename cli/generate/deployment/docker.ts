@@ -5,16 +5,16 @@ import { packageNameOf } from '../names.ts';
 export const containerPort = 8080;
 
 /**
- * Asks the server whether it takes requests; one that serves standard input and output has nothing to ask. A
- * program of Node, since the image holds no other that could.
+ * Asks the server whether it lives: whoever hears that it does not starts it anew. One that serves standard input and
+ * output cannot be asked. A program of Node, since the image holds no other that could.
  */
 const probe = [
   "const [, port] = /:?(\\d+)$/.exec(process.env.OPENAPI_MCP_HTTP ?? '') ?? [];",
-  'const url = `http://127.0.0.1:${port}/readyz`;',
+  'const url = `http://127.0.0.1:${port}/healthz`;',
   'if (port) fetch(url).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1));',
 ].join(' ');
 
-/** `Dockerfile`: Node's binary and the server's own files, nobody's shell, no root, nothing written. */
+/** `Dockerfile`: a Debian with Node's binary and the server's own files. Needs no root, no shell, and writes nothing. */
 export function dockerfile(artifact: BridgeArtifact): string {
   const image = packageNameOf(artifact);
   return `# The MCP server in this folder. Yours to change: builds leave this file as it is.
