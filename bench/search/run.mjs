@@ -3,14 +3,15 @@
 // the first 1, 5 and 10, the mean reciprocal rank, and how often a search for what the API cannot do comes back
 // empty; beside it the same for MiniSearch as it comes, and what answers cost.
 //
-//   npm run bench:search -- [--half tuning|reporting] [--only ID] [--worst N] [--plain] [--time] [--json FILE]
+//   npm run bench:search -- [--half tuning|reporting] [--only ID] [--worst N] [--plain] [--ablation] [--time] [--json FILE]
 //
-// `--worst` prints the queries that are found worst, of the tuning half unless `--half reporting` is said; `--time`
-// measures with 1,200 and 20,000 tools.
+// `--worst` prints the queries that are found worst, of the tuning half unless `--half reporting` is said; `--ablation` asks
+// the same of the index without each of its parts, `--time` measures with 1,200 and 20,000 tools.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildBridge } from '../../dist/src/index.js';
 import { createBridge } from '../../dist/src/runtime/index.js';
+import { ablations, savedBytes } from './ablation.mjs';
 import { documentFile, kinds, operationKey, readQuerySets } from './labelled-queries.mjs';
 import { measureTime } from './measure-time.mjs';
 import { plainSearch } from './plain-search.mjs';
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     worst: { type: 'string' },
     plain: { type: 'boolean', default: false },
     time: { type: 'boolean', default: false },
+    ablation: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -30,21 +32,26 @@ const { values: options } = parseArgs({
 const generator = { name: 'openapi-mcp', version: '0.0.0' };
 const tokensOf = (text) => Math.ceil(text.length / 4);
 
-/** A deferred bridge of a document, with its operations by tool name. */
-async function open(id) {
+/** The artifact of a deferred server of a document. */
+async function build(id) {
   const result = await buildBridge([{ source: { kind: 'file', path: documentFile(id) } }], {
     generator,
     mode: 'deferred',
+    baseUrl: 'https://api.example',
   });
   if (result.artifact === undefined) throw new Error(`${id} cannot be built`);
-  const { artifact } = result;
+  return result.artifact;
+}
+
+/** A deferred bridge of an artifact, with the operations by tool name. */
+function serve(artifact) {
   const operations = new Map(
     artifact.tools.map(({ name, operation }) => [
       name,
       operationKey({ ...operation, operationId: operation.id }),
     ]),
   );
-  return { artifact, operations, bridge: createBridge({ artifact }) };
+  return { operations, bridge: createBridge({ artifact }) };
 }
 
 async function call(bridge, name, given) {
@@ -63,12 +70,34 @@ function rankOf(found, answers) {
   return place === -1 ? Infinity : place + 1;
 }
 
+const ablated = [];
+
+/** Asks the same of the index without each of its parts. */
+async function ablate({ artifact, operations, half, queries }) {
+  for (const [name, change] of ablations) {
+    const { bridge } = serve({ ...artifact, search: change(artifact.search) });
+    const saved = savedBytes(artifact.search, change);
+    for (const { kind, query, answers } of queries) {
+      const outcome = await call(bridge, 'search_tools', { query, limit: 10 });
+      const { tools, sure } = outcome.structuredContent;
+      const rank = rankOf(
+        tools.map((tool) => operations.get(tool.name)),
+        answers,
+      );
+      ablated.push({ name, half, kind, rank, sure, saved });
+    }
+    await bridge.close();
+  }
+}
+
 const rows = [];
 const costs = { search: [], round: [], milliseconds: [] };
 for (const { document, half, queries } of readQuerySets()) {
   if (options.half !== undefined && half !== options.half) continue;
   if (options.only !== undefined && !options.only.includes(document)) continue;
-  const { artifact, operations, bridge } = await open(document);
+  const artifact = await build(document);
+  const { operations, bridge } = serve(artifact);
+  if (options.ablation) await ablate({ artifact, operations, half, queries });
   const plain = options.plain ? plainSearch(artifact.tools) : undefined;
   await call(bridge, 'search_tools', { query: 'warm up' });
   for (const { kind, query, answers } of queries) {
@@ -122,6 +151,20 @@ for (const half of ['tuning', 'reporting']) {
         ),
       ),
     );
+  }
+}
+
+for (const half of options.ablation ? ['tuning', 'reporting'] : []) {
+  if (!ablated.some((row) => row.half === half)) continue;
+  console.log(`\n${half}: recall@5 by kind (none: recognized), bytes of index saved`);
+  console.log(''.padEnd(24) + kinds.map((kind) => kind.slice(0, 9).padStart(10)).join(''));
+  for (const [name] of ablations) {
+    const own = ablated.filter((row) => row.half === half && row.name === name);
+    const figures = summarize(own, kinds, ({ rank }) => rank)
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ at5, recognized }) => (recognized ?? at5).toFixed(1).padStart(10));
+    const saved = own.reduce((sum, row) => sum + row.saved, 0) / own.length;
+    console.log(`${name.padEnd(24)}${figures.join('')}  ${Math.round(saved)}`);
   }
 }
 

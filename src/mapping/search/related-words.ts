@@ -1,4 +1,5 @@
 import { splitWords, stemWord } from '../../model/search-text.ts';
+import { everydayFamilies } from './knowledge/everyday.ts';
 import { foreignWords } from './knowledge/languages.ts';
 import { leanings } from './knowledge/leanings.ts';
 import { nounFamilies } from './knowledge/nouns.ts';
@@ -12,10 +13,12 @@ export interface RelatedWords {
 
 /** @param own The stems of the words that the tools of an API say. */
 export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
-  const families = [...verbFamilies, ...nounFamilies].map((family): Leaning => {
-    const words = family.split(' ');
-    return { left: words, right: words };
-  });
+  const families = [...verbFamilies, ...nounFamilies, ...everydayFamilies].map(
+    (family): Leaning => {
+      const words = family.split(' ');
+      return { left: words, right: words };
+    },
+  );
   return {
     related: [...families, ...leanings.map(leaningOf)].flatMap((each) => cut(each, own)),
     foreign: foreignWords.map(leaningOf).flatMap((each) => cut(each, own)),

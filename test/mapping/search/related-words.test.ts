@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { everydayFamilies } from '../../../src/mapping/search/knowledge/everyday.ts';
 import { foreignWords } from '../../../src/mapping/search/knowledge/languages.ts';
 import { leanings } from '../../../src/mapping/search/knowledge/leanings.ts';
 import { nounFamilies } from '../../../src/mapping/search/knowledge/nouns.ts';
@@ -8,12 +9,15 @@ import { actionOfTool } from '../../../src/model/action-words.ts';
 import { splitWords, stemWord } from '../../../src/model/search-text.ts';
 
 describe('the tables of words', () => {
-  it.each([...verbFamilies, ...nounFamilies])('family "%s" says each word once', (family) => {
-    const words = family.split(' ');
-    expect(words.length).toBeGreaterThan(1);
-    expect(words).not.toContain('');
-    expect(new Set(words).size).toBe(words.length);
-  });
+  it.each([...verbFamilies, ...nounFamilies, ...everydayFamilies])(
+    'family "%s" says each word once',
+    (family) => {
+      const words = family.split(' ');
+      expect(words.length).toBeGreaterThan(1);
+      expect(words).not.toContain('');
+      expect(new Set(words).size).toBe(words.length);
+    },
+  );
 
   it.each([...leanings, ...foreignWords])('"%s" leads from words to words', (line) => {
     expect(line).toMatch(/^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/);
