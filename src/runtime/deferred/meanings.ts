@@ -15,7 +15,7 @@ export interface Concept {
 export const sureness = {
   own: 1,
   sameRoot: 0.75,
-  phrase: 0.8,
+  phrase: 0.7,
   related: 0.4,
   foreign: 0.9,
   joined: 0.95,

@@ -27,9 +27,11 @@ export function readQuery(query: string, words: SearchWords): ReadQuery {
   const taken = new Set<number>();
   const actions: ToolAction[] = [];
   for (const { places, leadsTo } of phrasesIn(stems, words)) {
-    for (const place of places) taken.add(place);
+    // Words that tools say themselves go on counting: the phrase may be none here.
+    const own = places.filter((place) => words.byStem.has(stems[place] ?? ''));
+    for (const place of places) if (!own.includes(place)) taken.add(place);
     const variants = variantsOf(leadsTo, sureness.phrase, words);
-    concepts.push({ variants, importance: 1 });
+    concepts.push({ variants, importance: own.length === 0 ? 1 : 0.5 });
     const action = leadsTo.map(actionOfVerb).find((each) => each !== undefined);
     if (action !== undefined) actions.push(action);
   }

@@ -138,7 +138,7 @@ function addConcept(
   const surest = new Float32Array(size);
   for (const [{ tools, weights }, sure] of variants) {
     const rare = rarity(tools.length, size);
-    worth = Math.max(worth, rare * sure * importance);
+    worth = Math.max(worth, rare * importance);
     for (let place = 0; place < tools.length; place += 1) {
       const id = tools[place] ?? 0;
       const weight = weights[place] ?? 0;

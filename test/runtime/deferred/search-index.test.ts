@@ -62,7 +62,7 @@ describe('a search finds', () => {
   });
 
   it('covers little of what the API cannot do, and all of what it says itself', () => {
-    expect(index.search('order a pizza to the hotel')[0]?.coverage ?? 0).toBeLessThan(0.33);
+    expect(index.search('order a pizza to the hotel')[0]?.coverage ?? 0).toBeLessThan(0.43);
     expect(index.search('delete user')[0]?.coverage).toBeCloseTo(1);
   });
 
