@@ -17,6 +17,8 @@ export const sureness = {
   sameRoot: 0.75,
   phrase: 0.7,
   related: 0.4,
+  /** As `related`, where tools say the word itself. */
+  beside: 0.2,
   foreign: 0.9,
   joined: 0.95,
   entity: 0.8,
@@ -114,9 +116,10 @@ function meaningsOf(stem: string, words: SearchWords): Map<IndexedWord, number> 
   const own = words.byStem.get(stem);
   for (const other of rootsOf(words).get(rootOf(stem)) ?? [])
     variants.set(other, sureness.sameRoot);
+  const sure = own === undefined ? sureness.related : sureness.beside;
   for (const other of words.related.get(stem) ?? []) {
     const word = words.byStem.get(other);
-    if (word !== undefined) variants.set(word, Math.max(sureness.related, variants.get(word) ?? 0));
+    if (word !== undefined) variants.set(word, Math.max(sure, variants.get(word) ?? 0));
   }
   if (own !== undefined) variants.set(own, sureness.own);
   return variants;
