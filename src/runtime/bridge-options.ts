@@ -4,6 +4,7 @@ import type { BridgePort } from './call.ts';
 import type { HintScopes } from './caller-scopes.ts';
 import type { Clock } from './clock.ts';
 import type { MiddlewareRegistry } from './dispatch.ts';
+import type { SearchVectors } from './deferred/search-vectors.ts';
 import type { ReportProblem } from './guard.ts';
 import type { HandwrittenTool } from './handwritten-tool.ts';
 import type { AuditChain } from './middleware/audit/audit-log.ts';
@@ -64,6 +65,8 @@ export interface BridgeOptions<S = undefined> {
   readonly hintScopes?: HintScopes;
   /** Who the caller is, for the audit and for limits of each caller. */
   readonly principalOf?: (session: S) => string | undefined;
+  /** Lets deferred search find by meaning too; by words alone without it. */
+  readonly searchVectors?: SearchVectors;
   /** Told about faults inside the server, for its log; nothing by default. */
   readonly onProblem?: ReportProblem;
 }

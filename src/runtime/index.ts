@@ -35,6 +35,7 @@ export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export type { MiddlewareRegistry } from './dispatch.ts';
 export { ElicitationPending } from './elicitation.ts';
+export type { SearchVectors } from './deferred/search-vectors.ts';
 export type { InternalProblem, ReportProblem } from './guard.ts';
 export { defineTool } from './define-tool.ts';
 export type {

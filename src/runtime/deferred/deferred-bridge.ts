@@ -2,14 +2,15 @@ import { BridgeError } from '../../model/errors.ts';
 import type { ToolMetadata } from '../../model/tool.ts';
 import type { Bridge, BridgeOptions } from '../bridge-options.ts';
 import { createBridge as createDirectBridge } from '../bridge.ts';
-import type { ToolCallContext, WireTool } from '../call.ts';
+import type { ToolCallContext, ToolOutcome, WireTool } from '../call.ts';
 import type { HandwrittenTool } from '../handwritten-tool.ts';
 import { metadataOf } from '../handwritten-tool.ts';
 import { callDeferred, callInput } from './call-deferred.ts';
 import type { Findable, Visible } from './catalogue.ts';
 import { describeInput, describeTools } from './describe-tools.ts';
 import { loadSearchIndex, type SearchIndex } from './search-index.ts';
-import { searchInput, searchTools } from './search-tools.ts';
+import { queryOf, searchInput, searchTools } from './search-tools.ts';
+import { createMeaningSearch } from './search-vectors.ts';
 
 const names = {
   search: 'search_tools',
@@ -35,12 +36,22 @@ export function createDeferredBridge<S = undefined>(options: BridgeOptions<S>): 
   const loadIndex = (): SearchIndex => (index ??= readIndex(options, added));
   const findable = new Set([...deferred, ...added.map(({ name }) => name)]);
   const visibleTo = createVisibility<S>(findable, (session) => inner.listTools(session));
+  const meaning =
+    options.searchVectors &&
+    createMeaningSearch(options.searchVectors, byId, options.onProblem ?? (() => undefined));
   const metaTools: readonly HandwrittenTool<S>[] = [
-    metaTool(names.search, searchDescription, searchInput, ({ request, session }) => {
+    metaTool(names.search, searchDescription, searchInput, async (context) => {
+      const { request, session, signal } = context;
       const visible = visibleTo(session);
+      const query = queryOf(request.arguments);
+      const words = loadIndex();
       return searchTools(request.arguments, {
         tools: byId,
-        index: loadIndex(),
+        hits:
+          meaning === undefined || query === ''
+            ? words.search(query)
+            : await meaning.search(query, words, signal),
+        isByMeaning: meaning !== undefined,
         isVisible: ({ name }) => visible.has(name),
       });
     }),
@@ -88,7 +99,7 @@ function metaTool<S>(
   name: string,
   description: string,
   inputSchema: HandwrittenTool<S>['inputSchema'] & object,
-  answer: (context: ToolCallContext<S>) => ReturnType<typeof searchTools>,
+  answer: (context: ToolCallContext<S>) => ToolOutcome | Promise<ToolOutcome>,
 ): HandwrittenTool<S> {
   return {
     name,
@@ -96,7 +107,7 @@ function metaTool<S>(
     inputSchema,
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     validateArguments: false,
-    handler: (context) => Promise.resolve(answer(context)),
+    handler: async (context) => answer(context),
   };
 }
 

@@ -3,7 +3,7 @@ import { isArray } from '../../model/json.ts';
 import type { ToolOutcome } from '../call.ts';
 import type { Findable } from './catalogue.ts';
 import { entryOf, hintFilters, hintWordsOf, tagCounts } from './catalogue.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { SearchHit } from './search-index.ts';
 import { signatureOf } from './signature.ts';
 
 /** How many tools a search gives when nobody says otherwise, and at most. */
@@ -50,24 +50,33 @@ export const searchInput: JsonObject = {
 export interface SearchScope {
   /** Every tool, by its place in the index. */
   readonly tools: readonly Findable[];
-  readonly index: SearchIndex;
+  /** What the query finds, best first. */
+  readonly hits: readonly SearchHit[];
+  /** Whether {@link hits} may say nothing of the query in words. */
+  readonly isByMeaning: boolean;
   /** Whether this caller may see the tool. */
   readonly isVisible: (tool: Findable) => boolean;
 }
 
+/** What is searched for; empty for everything. */
+export function queryOf({ query }: JsonObject): string {
+  return typeof query === 'string' ? query.trim() : '';
+}
+
 /** Answers `search_tools`: the best tools as structured data, and the same as one line each. */
 export function searchTools(values: JsonObject, scope: SearchScope): ToolOutcome {
-  const query = typeof values['query'] === 'string' ? values['query'].trim() : '';
+  const query = queryOf(values);
+  const { hits } = scope;
   const wanted = filterOf(values);
   const visible = (tool: Findable | undefined): tool is Findable =>
     tool !== undefined && scope.isVisible(tool) && wanted(tool);
-  const hits = query === '' ? [] : scope.index.search(query);
   const found =
     query === ''
       ? scope.tools.filter(visible)
       : hits.map(({ id }) => scope.tools[id]).filter(visible);
   const best = hits.find(({ id }) => visible(scope.tools[id]));
-  const coverage = query === '' ? 1 : (best?.coverage ?? 0);
+  const least = scope.isByMeaning ? leastCoverage.guess : 0;
+  const coverage = query === '' ? 1 : Math.max(least, best?.coverage ?? 0);
   if (found.length === 0 || coverage < leastCoverage.guess) return nothingFound(query, scope);
   const sure = coverage >= leastCoverage.sure;
   const limit = typeof values['limit'] === 'number' ? values['limit'] : limits.usual;
