@@ -59,11 +59,17 @@ function matchPhrase(
 }
 
 /** What words of other languages in a text lead to; those of scripts without blanks are found anywhere in it. */
-export function foreignIn(query: string, { foreign }: SearchWords): readonly (readonly string[])[] {
+export function foreignIn(
+  query: string,
+  { foreign, byStem, related }: SearchWords,
+): readonly (readonly string[])[] {
   const text = query.normalize('NFKC');
   const found: (readonly string[])[] = [];
   for (const token of new Set(splitWords(text))) {
-    const leadsTo = /^[a-z]+$/.test(token) ? foreign.get(stemWord(token)) : undefined;
+    const stem = stemWord(token);
+    // `client` and `version` are English too, and already read as that.
+    if (!/^[a-z]+$/.test(token) || byStem.has(stem) || related.has(stem)) continue;
+    const leadsTo = foreign.get(stem);
     if (leadsTo !== undefined) found.push(leadsTo);
   }
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) {
