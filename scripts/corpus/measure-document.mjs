@@ -97,7 +97,7 @@ function sizesOf(list) {
 
 /** The deferred list and its instructions, as a client shows them to a model: without icons and `_meta`. */
 async function startTokensOf() {
-  const { artifact } = await build({ mode: 'deferred' });
+  const { artifact } = await build({ mode: 'deferred', baseUrl: 'https://api.example' });
   const bridge = createBridge({ artifact });
   const shown = bridge.listTools(undefined).map(({ _meta, icons: _icons, ...tool }) => tool);
   await bridge.close();

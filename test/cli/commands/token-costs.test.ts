@@ -59,6 +59,12 @@ describe('openapi-mcp inspect --tokens', () => {
     }
   });
 
+  it('does not need to know where the API is', async () => {
+    const folder = folderWith({ 'api.yaml': documentText({ servers: [] }) });
+    const { costs } = await costsOf(path.join(folder, 'api.yaml'));
+    expect(costs.start).toBeGreaterThan(0);
+  });
+
   it('tells what the overlays saved', async () => {
     const folder = folderWith({
       'tools.yaml': 'openapi-mcp: 1\ntools:\n  "tag:user": { enabled: false }\n',
