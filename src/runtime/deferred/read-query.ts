@@ -20,7 +20,9 @@ const limits = { characters: 1_000, words: 40 } as const;
 
 /** Reads what somebody asks for in the words of the tools. */
 export function readQuery(query: string, words: SearchWords): ReadQuery {
-  const { text, hints, isOne } = takeEntities(query.slice(0, limits.characters));
+  const { text, hints, isOne } = takeEntities(query.slice(0, limits.characters), (value) =>
+    splitWords(value).every((token) => words.byStem.has(stemWord(token))),
+  );
   const tokens = splitWords(text).slice(0, limits.words);
   const stems = tokens.map(stemWord);
   const concepts: Concept[] = [];

@@ -10,6 +10,8 @@ export interface TakenEntities {
 interface Entity {
   readonly pattern: RegExp;
   readonly hint: readonly string[];
+  /** Tools may say it themselves: then it is a word like others. */
+  readonly maySay?: true;
 }
 
 /** What values look like, and what arguments that take such values are called. Each pattern reads a text once. */
@@ -25,17 +27,23 @@ const entities: readonly Entity[] = [
   {
     pattern: /(?<![\p{L}\p{N}])(?=[\p{L}_-]{0,40}\d)[\p{L}\p{N}_-]{6,120}(?![\p{L}\p{N}])/gu,
     hint: ['id'],
+    maySay: true,
   },
-  { pattern: /(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu, hint: [] },
+  { pattern: /(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu, hint: [], maySay: true },
 ];
 
-/** Takes values out of a query: they are not words of any tool, but some say which argument is wanted. */
-export function takeEntities(query: string): TakenEntities {
+/**
+ * Takes values out of a query: they are not words of any tool, but some say which argument is wanted.
+ *
+ * @param isSaid Whether tools say a value themselves.
+ */
+export function takeEntities(query: string, isSaid: (value: string) => boolean): TakenEntities {
   const hints: (readonly string[])[] = [];
   let text = query;
   let isOne = false;
-  for (const { pattern, hint } of entities) {
-    text = text.replaceAll(pattern, () => {
+  for (const { pattern, hint, maySay } of entities) {
+    text = text.replaceAll(pattern, (value: string) => {
+      if (maySay && isSaid(value)) return value;
       hints.push(hint);
       if (hint.length === 0 || hint[0] === 'id') isOne = true;
       return ' ';

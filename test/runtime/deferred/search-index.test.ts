@@ -61,6 +61,20 @@ describe('a search finds', () => {
     expect(found(query)[0]).toBe(name);
   });
 
+  it('a tool by the number that it says itself', () => {
+    const kinds = Array.from({ length: 50 }, (_, kind) =>
+      toolOf({
+        name: `updateKind${kind}`,
+        summary: `Replace one of kind ${kind}`,
+        operation: { path: `/kind${kind}/{id}`, method: 'PUT' },
+        hints: { readOnly: false },
+      }),
+    );
+    const numbered = loadSearchIndex(buildSearchIndex(kinds), { firstId: 50, tools: [] });
+    const [best] = numbered.search('replace one of kind 41');
+    expect(kinds[best?.id ?? -1]?.name).toBe('updateKind41');
+  });
+
   it('covers little of what the API cannot do, and all of what it says itself', () => {
     expect(index.search('order a pizza to the hotel')[0]?.coverage ?? 0).toBeLessThan(0.43);
     expect(index.search('delete user')[0]?.coverage).toBeCloseTo(1);
