@@ -17,9 +17,11 @@ export interface HttpClientSetup {
   readonly fetch?: (input: string | URL, init?: RequestInit) => Promise<Response>;
 }
 
-/** A client that is connected over HTTP. */
+/** A client that is connected, over HTTP or to a process that it started. */
 export type HttpClient = Pick<AnyClient, 'listTools' | 'callTool'> & {
   readonly version: () => string | undefined;
+  /** Ends the connection before the test does. */
+  readonly close: () => Promise<void>;
 };
 
 /** Connects a client until the test ends. */
@@ -45,6 +47,7 @@ export const connectOld: ConnectHttp = async (url, { answer, headers = {}, fetch
     listTools: async () => (await client.listTools()) as never,
     callTool: (name, given = {}, options = {}) =>
       client.callTool({ name, arguments: given }, undefined, options) as Promise<CallResult>,
+    close: () => client.close(),
   };
 };
 
@@ -77,6 +80,7 @@ export function connectModern(mode: 'default' | 'auto' | 'pinned'): ConnectHttp 
       listTools: async () => (await client.listTools()) as never,
       callTool: (name, given = {}, options = {}) =>
         client.callTool({ name, arguments: given }, options) as Promise<CallResult>,
+      close: () => client.close(),
     };
   };
 }
