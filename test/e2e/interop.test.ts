@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Tool } from '../../src/model/tool.ts';
 import { buildServer, projectRoot } from '../support/built-program.ts';
 import { modern, post, rpc } from '../support/http-bridge.ts';
 import type { HttpClient } from '../support/http-clients.ts';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   const target = path.dirname(serverPath);
   await buildServer(path.join(projectRoot, 'specs/petstore.yaml'), target, '--direct');
   const written = JSON.parse(readFileSync(path.join(target, 'bridge.json'), 'utf8')) as {
-    readonly tools: readonly Pick<Tool, 'name' | 'inputSchema'>[];
+    readonly tools: readonly { readonly name: string; readonly inputSchema: unknown }[];
   };
   schemas = Object.fromEntries(written.tools.map((tool) => [tool.name, tool.inputSchema]));
 });
@@ -126,7 +125,7 @@ describe.each([stdio, stateless, httpServing('HTTP with sessions', '--sessions')
         const client = await serving.connect(index, await openStore());
         const { tools } = await client.listTools();
         expect(client.version()).toBe(version);
-        const listed = tools.map((tool) => [tool.name, tool['inputSchema']]);
+        const listed = tools.map((tool) => [tool['name'], tool['inputSchema']]);
         expect(Object.fromEntries(listed)).toEqual(schemas);
         const result = await client.callTool('getPetById', { petId: 7 });
         expect(result.isError).toBeFalsy();
