@@ -5,6 +5,7 @@ import type { BridgeArtifact } from '../../src/model/artifact.ts';
 import { decodeArtifact } from '../../src/model/artifact.ts';
 import { BridgeError, toBridgeError } from '../../src/model/errors.ts';
 import { claimStdout } from '../../src/runtime/index.ts';
+import { keepCompiledParts } from './compile-cache.ts';
 import { runServer } from './run-server.ts';
 import { parseServerArguments, serverHelp } from './server-flags.ts';
 
@@ -28,6 +29,7 @@ async function main(): Promise<number> {
       return 0;
     case 'serve': {
       const stdout = claimStdout();
+      keepCompiledParts((name) => env[name]);
       const artifact = readArtifact();
       const { flags } = parsed;
       const signal = abortOnSignals();

@@ -32,7 +32,12 @@ export function bareEnvironment(
   const kept = Object.entries(process.env).filter(([name]) =>
     ['PATH', 'HOME', 'TMPDIR'].includes(name),
   );
-  return { ...Object.fromEntries(kept.map(([name, value]) => [name, value ?? ''])), ...more };
+  return {
+    // Tests leave nothing in the cache folder of whoever runs them.
+    XDG_CACHE_HOME: path.join(projectRoot, '.cache', 'home'),
+    ...Object.fromEntries(kept.map(([name, value]) => [name, value ?? ''])),
+    ...more,
+  };
 }
 
 /** Runs the built command line to its end. */
