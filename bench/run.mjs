@@ -156,6 +156,10 @@ try {
     rounds,
   });
   results.push(...onion);
+  console.log();
+  const httpTools = fileURLToPath(new URL('http-tools.mjs', import.meta.url));
+  const words = [httpTools, '--rounds', String(rounds)];
+  process.exitCode = spawnSync(process.execPath, words, { stdio: 'inherit' }).status ?? 1;
   if (process.argv.includes('--json'))
     writeFileSync(option('json'), JSON.stringify(results, undefined, 2));
 } finally {
