@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
 });
 
 const documentTimeoutMs = 300_000;
+/** No document takes so long on any machine; how long it does take is a goal, and goals of time are for quiet ones. */
 const longestCpuMs = 10_000;
 /** The largest document has goals of its own. */
 const ownGoals = { 'github-rest': { cpuMs: 3_000, peakMb: 500 } };
@@ -76,9 +77,10 @@ function judge({ id, operations }, record) {
     );
   }
   const { cpuMs = longestCpuMs, peakMb = Infinity } = ownGoals[id] ?? {};
-  if (record.cpuMs > cpuMs) misses.push(`${Math.round(record.cpuMs)} ms of processor time`);
+  if (record.cpuMs > longestCpuMs) misses.push(`${Math.round(record.cpuMs)} ms of processor time`);
   if (record.peakMb > peakMb) misses.push(`${Math.round(record.peakMb)} MB`);
-  return { id, operations, ...record, misses };
+  const slow = record.cpuMs > cpuMs ? { slow: cpuMs } : {};
+  return { id, operations, ...record, ...slow, misses };
 }
 
 async function measureAll(documents) {

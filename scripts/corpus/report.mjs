@@ -11,6 +11,7 @@ export function reportRecords(records) {
     codesOf(records),
     leftOutOf(records),
     `slowest (ms of processor time): ${heaviest(records, 'cpuMs')}`,
+    slowOf(records),
     `most memory (MB): ${heaviest(records, 'peakMb')}`,
     `largest lists (tokens): ${heaviest(records, 'tokens')}`,
     `most at the start when deferred (tokens): ${heaviest(records, 'startTokens')}`,
@@ -63,6 +64,14 @@ function heaviest(records, key) {
     .slice(0, 5)
     .map((record) => `${record.id} ${Math.round(record[key] ?? 0)}`)
     .join(', ');
+}
+
+/** Goals of time that were not reached: nothing fails by them, since a busy machine misses them too. */
+function slowOf(records) {
+  return records
+    .filter(({ slow }) => slow !== undefined)
+    .map(({ id, cpuMs, slow }) => `slower than its goal: ${id}, ${Math.round(cpuMs)} of ${slow} ms`)
+    .join('\n');
 }
 
 function missesOf(records) {
