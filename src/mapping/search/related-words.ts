@@ -1,8 +1,11 @@
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
+import { fields } from './knowledge/fields.ts';
 import { foreignWords } from './knowledge/languages.ts';
 import { leanings } from './knowledge/leanings.ts';
+import { needs } from './knowledge/needs.ts';
 import { nounFamilies } from './knowledge/nouns.ts';
+import { slang } from './knowledge/slang.ts';
 import { verbFamilies } from './knowledge/verbs.ts';
 
 /** What is known of words, cut down to what leads to words of one API. */
@@ -20,10 +23,12 @@ export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
     },
   );
   return {
-    related: [...families, ...leanings.map(leaningOf)].flatMap((each) => cut(each, own)),
+    related: [...families, ...allLeanings.map(leaningOf)].flatMap((each) => cut(each, own)),
     foreign: foreignWords.map(leaningOf).flatMap((each) => cut(each, own)),
   };
 }
+
+const allLeanings = [...leanings, ...needs, ...fields, ...slang];
 
 interface Leaning {
   readonly left: readonly string[];

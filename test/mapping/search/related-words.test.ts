@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { everydayFamilies } from '../../../src/mapping/search/knowledge/everyday.ts';
+import { fields } from '../../../src/mapping/search/knowledge/fields.ts';
 import { foreignWords } from '../../../src/mapping/search/knowledge/languages.ts';
 import { leanings } from '../../../src/mapping/search/knowledge/leanings.ts';
+import { needs } from '../../../src/mapping/search/knowledge/needs.ts';
 import { nounFamilies } from '../../../src/mapping/search/knowledge/nouns.ts';
+import { slang } from '../../../src/mapping/search/knowledge/slang.ts';
 import { verbFamilies } from '../../../src/mapping/search/knowledge/verbs.ts';
 import { relatedWordsOf } from '../../../src/mapping/search/related-words.ts';
 import { actionOfTool } from '../../../src/model/action-words.ts';
@@ -19,8 +22,36 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([...leanings, ...foreignWords])('"%s" leads from words to words', (line) => {
-    expect(line).toMatch(/^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/);
+  it.each([...leanings, ...needs, ...fields, ...slang, ...foreignWords])(
+    '"%s" leads from words to words',
+    (line) => {
+      expect(line).toMatch(/^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/);
+    },
+  );
+
+  it.each([...needs, ...fields, ...slang])(
+    '"%s" says each word once, and none of itself',
+    (line) => {
+      const [left = '', right = ''] = line.split('|');
+      const stemsOf = (words: string): readonly string[] =>
+        words.split(' ').map((phrase) => phrase.split('_').map(stemWord).join('_'));
+      const all = [...stemsOf(left), ...stemsOf(right)];
+      expect(all.filter((stem, place) => all.indexOf(stem) !== place)).toEqual([]);
+    },
+  );
+
+  it.each([...needs, ...fields, ...slang])(
+    '"%s" has words as queries are cut into them',
+    (line) => {
+      const [left = ''] = line.split('|');
+      for (const word of left.split(/[ _]/))
+        if (word !== '*') expect(splitWords(word)).toEqual([word]);
+    },
+  );
+
+  it.each([...needs, ...fields, ...slang])('"%s" has gaps only between words', (line) => {
+    const [left = ''] = line.split('|');
+    for (const phrase of left.split(' ')) expect(phrase).toMatch(/^[^_*]+(?:_(?:\*_)?[^_*]+)*$/);
   });
 
   it.each(foreignWords)('"%s" has words as queries are cut into them', (line) => {
@@ -40,6 +71,21 @@ describe('related words', () => {
       expect(targets.length).toBeGreaterThan(0);
       for (const target of targets) expect(own).toContain(target);
     }
+  });
+
+  it.each([
+    ['charge back', 'dispute'],
+    ['out of seats', 'seat'],
+    ['private again', 'visibility'],
+    ['tail the log', 'stream'],
+  ])('lead from the need "%s" to %s', (phrase, target) => {
+    const { related } = relatedWordsOf(new Set([stemWord(target)]));
+    const key = phrase.split(' ').map(stemWord).join('_');
+    const right = related
+      .map((line) => line.split('|'))
+      .filter(([left = '']) => left.split(' ').includes(key))
+      .map(([, words]) => words);
+    expect(right).toContain(stemWord(target));
   });
 
   it('are none for an API that says nothing they know', () => {
