@@ -5,7 +5,7 @@ import type { CallInput, ToolOutcome, WireTool } from '../call.ts';
 import { failure } from '../call.ts';
 import type { Visible } from './catalogue.ts';
 import { unknownText } from './catalogue.ts';
-import { signatureOf } from './signature.ts';
+import { helpWithFaults } from './faulty-arguments.ts';
 
 /** Arguments of `call_tool` and `call_read_tool`. */
 export const callInput: JsonObject = {
@@ -17,9 +17,6 @@ export const callInput: JsonObject = {
   required: ['name'],
   additionalProperties: false,
 };
-
-/** A schema of a wrong argument is shown up to this many characters. */
-const shownSchema = 2_000;
 
 /**
  * Calls a deferred tool through its own onion. `readOnly` refuses whatever has no read hint, so that a client may let
@@ -69,24 +66,9 @@ function argumentsOf(given: JsonValue): JsonObject | undefined {
 
 function withHelp(
   outcome: Extract<ToolOutcome, { readonly kind: 'failure' }>,
-  { name, inputSchema }: WireTool,
+  tool: WireTool,
 ): ToolOutcome {
   const told = outcome.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-  const properties = inputSchema['properties'];
-  const wrong = isJsonObject(properties)
-    ? Object.entries(properties).filter(([argument]) => mentions(told, argument))
-    : [];
-  const schemas = wrong
-    .map(([argument, schema]) => `${argument}: ${JSON.stringify(schema)}`)
-    .join('\n')
-    .slice(0, shownSchema);
-  const help = [`${name}${signatureOf(inputSchema)}`, ...(schemas === '' ? [] : [schemas])].join(
-    '\n',
-  );
+  const help = helpWithFaults(told, tool);
   return { ...outcome, content: [...outcome.content, { type: 'text', text: help }] };
-}
-
-/** Faults name arguments as `petId`, `"petId"`, `body.name`. */
-function mentions(text: string, argument: string): boolean {
-  return text.split(/[^A-Za-z0-9_-]+/).includes(argument);
 }
