@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildSearchIndex } from '../../../src/mapping/index.ts';
 import { isArray, isJsonObject, type JsonObject } from '../../../src/model/json.ts';
+import type { Tool } from '../../../src/model/tool.ts';
 import type { ToolOutcome, WireTool } from '../../../src/runtime/call.ts';
 import { describeTools } from '../../../src/runtime/deferred/describe-tools.ts';
 import { loadSearchIndex } from '../../../src/runtime/deferred/search-index.ts';
@@ -56,7 +57,7 @@ describe('the answer to a search', () => {
       guesses: 5,
     });
     expect(textOf(outcome)).toMatch(
-      /^Nothing clearly fits.*\n[^]*a tag: rooms \(20\), suites \(10\), walls \(6\)\.$/,
+      /^Nothing clearly fits.*\n[^]*a tag near to it: walls \(6\); others are rooms \(20\), suites \(10\)\.$/,
     );
   });
 
@@ -70,6 +71,115 @@ describe('the answer to a search', () => {
     const outcome = search({ query: 'hotel room', tags: ['SUITES'], limit: 3 });
     expect(dataOf(outcome)).toMatchObject({ more: 7 });
     expect(textOf(outcome).match(/getRoom2\d/g)).toHaveLength(3);
+  });
+});
+
+/** Tools of these tags in turn, with what makes each findable. */
+function kitchen(tags: readonly (readonly string[])[], count: number): readonly Tool[] {
+  return Array.from({ length: count }, (_, place) =>
+    toolOf({
+      name: `cook${place}`,
+      summary: 'Cook a meal',
+      tags: tags[place % tags.length] ?? [],
+    }),
+  );
+}
+
+function cook(
+  all: readonly Tool[],
+  values: JsonObject,
+  isVisible: (tool: { readonly name: string }) => boolean = () => true,
+): ToolOutcome {
+  const words = loadSearchIndex(buildSearchIndex(all), { firstId: all.length, tools: [] });
+  const query = typeof values['query'] === 'string' ? values['query'] : '';
+  return searchTools(values, {
+    tools: all,
+    hits: words.search(query),
+    isByMeaning: false,
+    isVisible,
+  });
+}
+
+describe('a broad answer', () => {
+  const many = kitchen([['soup'], ['fish', 'soup'], [], ['cake']], 24);
+
+  it.each([{ query: 'cook a meal' }, {}])('is told by tag: %j', (values) => {
+    const outcome = cook(many, values);
+    const lines = textOf(outcome).split('\n');
+    expect(lines.map((line) => line.replace(/\(id.*/, ''))).toEqual([
+      'soup (12)',
+      'cook0',
+      'cook4',
+      'fish (6)',
+      'cook1',
+      'cook5',
+      'without a tag (6)',
+      'cook2',
+      'cook6',
+      'cake (6)',
+      'cook3',
+      'cook7',
+      '… 16 more',
+    ]);
+    const ranked = Array.from({ length: 8 }, (_, place) => ({ name: `cook${place}` }));
+    expect(dataOf(outcome)).toMatchObject({ tools: ranked, more: 16, sure: true });
+  });
+
+  it('names the tags below it that have no heading', () => {
+    const text = textOf(cook(many, { limit: 3 }));
+    expect(text).toMatch(/… 21 more; narrow with tags, also: cake \(6\)$/);
+  });
+
+  it.each([
+    ['few tools', kitchen([['soup'], ['fish'], ['cake']], 15)],
+    ['few tags', kitchen([['soup'], ['fish']], 30)],
+    ['no tags', kitchen([[]], 30)],
+  ])('is a plain list of %s', (_case, all) => {
+    expect(textOf(cook(all, { query: 'cook a meal' }))).toMatch(/^cook0\(.*\n.*cook1\(/);
+  });
+});
+
+describe('the tags to go on with', () => {
+  const all = [
+    ...kitchen([['big']], 9),
+    ...kitchen([['large']], 5),
+    toolOf({ name: 'sendParcel', summary: 'Send a parcel', tags: ['shipping-labels'] }),
+    toolOf({ name: 'weigh', summary: 'Weigh a crate', tags: ['scales'] }),
+  ];
+
+  it.each([
+    [
+      'a word of theirs, misspelled',
+      { query: 'shiping rockets tomorrow', tags: ['nowhere'] },
+      'shipping-labels (1)',
+    ],
+    ['a word of their tools', { query: 'weigh', hints: ['destroy'] }, 'scales (1)'],
+    ['a tag that does not exist', { tags: ['label'] }, 'shipping-labels (1)'],
+  ])('are those near to it first, by %s', (_case, values, near) => {
+    const outcome = cook(all, values);
+    expect(dataOf(outcome)).toEqual({ tools: [], more: 0, sure: false });
+    expect(textOf(outcome)).toContain(
+      `, or a tag near to it: ${near}; others are big (9), large (5)`,
+    );
+  });
+
+  it('are the largest where none is near, and only what the caller sees', () => {
+    const text = textOf(
+      cook(all, { query: 'shipping', tags: ['none'] }, ({ name }) => name.startsWith('cook')),
+    );
+    expect(text).toBe(
+      'Nothing fits "shipping". Try other words, or a tag of this API: big (9), large (5).',
+    );
+    expect(textOf(cook([], { query: 'x' }))).toBe('Nothing fits "x". Try other words.');
+  });
+
+  it('stay few for long queries over many tags', () => {
+    const wide = kitchen(
+      Array.from({ length: 3_000 }, (_, place) => [`topic${place}`]),
+      3_000,
+    );
+    const outcome = cook(wide, { query: 'zebra topix '.repeat(5_000), tags: ['none'] });
+    expect(textOf(outcome).length).toBeLessThan(700);
   });
 });
 
