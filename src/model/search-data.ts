@@ -5,7 +5,7 @@ export const toolActions = ['read', 'create', 'update', 'delete', 'act', 'list']
 export type ToolAction = (typeof toolActions)[number];
 
 /** The number of this layout; an artifact with another is built anew. */
-export const searchLayout = 2;
+export const searchLayout = 3;
 
 /**
  * The search index as it travels in an artifact. Everything of an API's own words, and of general knowledge only what
@@ -28,7 +28,8 @@ export interface SearchData {
   readonly cores: readonly (readonly number[])[];
   /**
    * What other words mean here: `left…|right…`, words between blanks. Who says one of the left may mean the right ones.
-   * On the left, `_` joins the words of a phrase and `*` stands for up to four words between two.
+   * On the left, `_` joins the words of a phrase and `*` stands for up to four words between two. After another `|`, the
+   * place among {@link toolActions} of what the left asks to have done, where it asks for something.
    */
   readonly related: readonly string[];
   /** Words of other languages in the same form; those of scripts without blanks between words are found inside texts. */

@@ -18,11 +18,11 @@ interface FieldWeight {
 
 const fieldWeights = {
   name: { weight: 2, usualLength: 4, lengthShare: 0.5 },
-  summary: { weight: 4, usualLength: 6, lengthShare: 0.5 },
-  path: { weight: 1.5, usualLength: 4, lengthShare: 0.5 },
-  tags: { weight: 1.5, usualLength: 2, lengthShare: 0.3 },
-  arguments: { weight: 0.4, usualLength: 8, lengthShare: 0.7 },
-  description: { weight: 0.6, usualLength: 15, lengthShare: 0.6 },
+  summary: { weight: 5.5, usualLength: 6, lengthShare: 0.7 },
+  path: { weight: 2, usualLength: 4, lengthShare: 0.7 },
+  tags: { weight: 2, usualLength: 2, lengthShare: 0.3 },
+  arguments: { weight: 0.65, usualLength: 8, lengthShare: 1 },
+  description: { weight: 0.8, usualLength: 15, lengthShare: 0.65 },
 } as const satisfies Readonly<Record<string, FieldWeight>>;
 
 type SearchField = keyof typeof fieldWeights;
@@ -97,10 +97,14 @@ export function splitWords(text: string): string[] {
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
+    .replaceAll(prefixHyphens, '$1')
     .normalize('NFC')
     .split(/[^\p{L}\p{N}]+/u)
     .flatMap((word) => (unspaced.test(word) ? pairsOf(word) : word === '' ? [] : [word]));
 }
+
+/** `re-run` is one word. */
+const prefixHyphens = /(?<![\p{L}\p{N}])(re|un|pre|de|co)-(?=\p{L}{2})/gu;
 
 /** Scripts that are written without blanks between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -136,8 +140,10 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** The stem of an English word: plural, `-ing`, `-ed` and `-er` endings are taken off where enough is left. */
+/** The stem of an English word: plural, `-ing`, `-ed` and `-er` endings are taken off where enough is left. A setting is nothing that sets. */
 export function stemWord(word: string): string {
+  const thing = /^(setting|listing)s?$/.exec(word)?.[1];
+  if (thing !== undefined) return thing;
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const singular = word
     .replace(/(ss|us|is)$/, '$1.')

@@ -1,3 +1,5 @@
+import { actionOfVerb } from '../../model/action-words.ts';
+import { toolActions } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
@@ -45,9 +47,11 @@ function cut({ left, right }: Leaning, own: ReadonlySet<string>): readonly strin
   const kept = [...new Set(right.filter((word) => own.has(stemWord(word))))];
   if (kept.length === 0) return [];
   const others = left.filter((word) => kept.length > 1 || word !== kept[0]);
-  return others.length === 0
-    ? []
-    : [`${others.map(keyOf).join(' ')}|${kept.map(stemWord).join(' ')}`];
+  if (others.length === 0) return [];
+  // Known before the cut: that somebody wants something deleted holds where no tool says `delete`.
+  const action = actionOfVerb(stemWord(right[0] ?? ''));
+  const line = `${others.map(keyOf).join(' ')}|${kept.map(stemWord).join(' ')}`;
+  return [action === undefined ? line : `${line}|${toolActions.indexOf(action)}`];
 }
 
 /** Words of a phrase by their stems; `*` stays, and so do words that are found inside texts. */

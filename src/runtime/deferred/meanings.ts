@@ -11,18 +11,28 @@ export interface Concept {
   readonly importance: number;
 }
 
+/** What one way of reading a query takes from it. */
+export interface Reading {
+  readonly concepts: readonly Concept[];
+  /** What is to be done, with the place of the word that says so. */
+  readonly actions: readonly { readonly action: ToolAction; readonly at: number }[];
+}
+
 /** How surely a word means another. */
 export const sureness = {
   own: 1,
-  sameRoot: 0.75,
+  sameRoot: 0.55,
   phrase: 0.7,
   related: 0.4,
   /** As `related`, where tools say the word itself. */
-  beside: 0.2,
+  beside: 0.18,
   foreign: 0.9,
-  joined: 0.95,
+  joined: 1,
   entity: 0.8,
 } as const;
+
+/** How much a word matters by what it is: what is to be done is said by the kind of tool too, most of all reading. */
+const importanceOf = { thing: 1, corrected: 0.9, acting: 0.85, reading: 0.4 } as const;
 
 /** The words of tools among some stems. */
 export function variantsOf(
@@ -54,8 +64,7 @@ export function conceptOf(
     };
   }
   if (own.size > 0) {
-    const reading = isReading(actionOfVerb(stem));
-    return { concept: { variants: own, importance: reading ? 0.5 : 1 } };
+    return { concept: { variants: own, importance: importanceOf[roleOf(stem) ?? 'thing'] } };
   }
   if (words.foreign.has(token) || !/^[a-z]/.test(token)) return {};
   const spelled = [
@@ -70,17 +79,19 @@ export function conceptOf(
   }
   const corrected = spelled[0]?.word;
   if (variants.size > 0 && !isName) {
-    const reading = corrected !== undefined && isReading(actionOfVerb(stemWord(corrected)));
+    const reads = corrected !== undefined && roleOf(stemWord(corrected)) === 'reading';
     return {
-      concept: { variants, importance: reading ? 0.5 : 0.9 },
+      concept: { variants, importance: importanceOf[reads ? 'reading' : 'corrected'] },
       ...(corrected === undefined ? {} : { corrected }),
     };
   }
   return isName ? {} : { concept: { variants, importance: 1 } };
 }
 
-function isReading(action: ToolAction | undefined): boolean {
-  return action === 'read' || action === 'list';
+function roleOf(stem: string): 'acting' | 'reading' | undefined {
+  const action = actionOfVerb(stem);
+  if (action === undefined) return undefined;
+  return action === 'read' || action === 'list' ? 'reading' : 'acting';
 }
 
 const known = new WeakMap<SearchWords, ReadonlyMap<string, readonly string[]>>();

@@ -1,3 +1,5 @@
+import { firstActionOf } from '../../model/action-words.ts';
+import type { ToolAction } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import type { Phrase, SearchWords } from './search-words.ts';
 
@@ -6,6 +8,8 @@ export interface FoundPhrase {
   /** Places of its words among those of the query. */
   readonly places: readonly number[];
   readonly leadsTo: readonly string[];
+  /** What it asks to have done, where it asks for something. */
+  readonly action: ToolAction | undefined;
 }
 
 /** Known phrases in the words of a query; several that take the same words are one. */
@@ -13,23 +17,19 @@ export function phrasesIn(
   stems: readonly string[],
   { phrases }: SearchWords,
 ): readonly FoundPhrase[] {
-  const found: FoundPhrase[] = [];
+  const byPlaces = new Map<string, FoundPhrase>();
   for (const [start, stem] of stems.entries()) {
-    for (const { rest, leadsTo } of phrases.get(stem) ?? []) {
+    for (const { rest, leadsTo, action } of phrases.get(stem) ?? []) {
       const places = matchPhrase(stems, start, rest);
-      if (places !== undefined) found.push({ places, leadsTo });
+      if (places === undefined) continue;
+      const key = places.join();
+      const same = byPlaces.get(key);
+      byPlaces.set(key, {
+        places,
+        leadsTo: [...(same?.leadsTo ?? []), ...leadsTo],
+        action: same?.action ?? action ?? firstActionOf(leadsTo),
+      });
     }
-  }
-  return joinSame(found);
-}
-
-function joinSame(found: readonly FoundPhrase[]): readonly FoundPhrase[] {
-  const byPlaces = new Map<string, { places: readonly number[]; leadsTo: string[] }>();
-  for (const { places, leadsTo } of found) {
-    const key = places.join();
-    const same = byPlaces.get(key);
-    if (same === undefined) byPlaces.set(key, { places, leadsTo: [...leadsTo] });
-    else same.leadsTo.push(...leadsTo);
   }
   return [...byPlaces.values()];
 }

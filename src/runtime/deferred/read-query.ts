@@ -1,8 +1,9 @@
-import { actionOfAskedVerb, actionOfVerb } from '../../model/action-words.ts';
+import { firstActionOf } from '../../model/action-words.ts';
 import type { ToolAction } from '../../model/search-data.ts';
-import { isStopWord, splitWords, stemWord } from '../../model/search-text.ts';
-import { conceptOf, sureness, variantsOf, type Concept } from './meanings.ts';
+import { splitWords, stemWord } from '../../model/search-text.ts';
+import { sureness, variantsOf, type Concept, type Reading } from './meanings.ts';
 import { foreignIn, phrasesIn } from './phrases.ts';
+import { readTokens } from './read-tokens.ts';
 import type { SearchWords } from './search-words.ts';
 import { namesIn, takeEntities } from './take-entities.ts';
 
@@ -18,87 +19,91 @@ export interface ReadQuery {
 /** A query is read as far as this; people do not ask longer ones. */
 const limits = { characters: 1_000, words: 40 } as const;
 
+/** How much it matters that a tool says what one way of reading finds. */
+const importanceOf = { phrase: 1, doubtfulPhrase: 0.9, value: 0.25, foreign: 1 } as const;
+
 /** Reads what somebody asks for in the words of the tools. */
 export function readQuery(query: string, words: SearchWords): ReadQuery {
-  const { text, hints, isOne } = takeEntities(query.slice(0, limits.characters), (value) =>
+  const read = query.slice(0, limits.characters);
+  const { text, hints, isOne } = takeEntities(read, (value) =>
     splitWords(value).every((token) => words.byStem.has(stemWord(token))),
   );
   const tokens = splitWords(text).slice(0, limits.words);
   const stems = tokens.map(stemWord);
-  const concepts: Concept[] = [];
-  const taken = new Set<number>();
-  const actions: ToolAction[] = [];
-  for (const { places, leadsTo } of phrasesIn(stems, words)) {
-    // Words that tools say themselves go on counting: the phrase may be none here.
-    const own = places.filter((place) => words.byStem.has(stems[place] ?? ''));
-    for (const place of places) if (!own.includes(place)) taken.add(place);
-    const variants = variantsOf(leadsTo, sureness.phrase, words);
-    concepts.push({ variants, importance: own.length === 0 ? 1 : 0.5 });
-    const action = leadsTo.map(actionOfVerb).find((each) => each !== undefined);
-    if (action !== undefined) actions.push(action);
-  }
-  const names = namesIn(text);
-  const opening = tokens.findIndex((token) => !isStopWord(token));
-  const isIdle = (token: string): boolean => opening !== -1 && isStopWord(token);
-  const seen = new Set<string>();
-  for (const [place, token] of tokens.entries()) {
-    const stem = stems[place] ?? token;
-    const verb = taken.has(place) ? undefined : actionOfAskedVerb(token);
-    const before = tokens[place - 1] ?? '';
-    if (verb !== undefined && (place === opening || askingWords.has(before))) actions.push(verb);
-    if (place === 0 && questionWords.has(token)) actions.push('read');
-    if (taken.has(place) || isIdle(token) || seen.has(stem)) continue;
-    seen.add(stem);
-    const read = conceptOf(token, words, {
-      next: tokens[place + 1],
-      isName: names.has(token),
-    });
-    if (read.joined) taken.add(place + 1);
-    const corrected =
-      read.corrected === undefined ? undefined : actionOfVerb(stemWord(read.corrected));
-    if (corrected !== undefined && place === opening) actions.push(corrected);
-    if (read.concept !== undefined) {
-      const { variants, importance } = read.concept;
-      concepts.push({ variants, importance: importance * importanceAt(tokens, place) });
-    }
-  }
-  for (const hint of hints) {
-    const variants = variantsOf(hint.map(stemWord), sureness.entity, words);
-    if (variants.size > 0) concepts.push({ variants, importance: 0.3 });
-  }
-  for (const leadsTo of foreignIn(query.slice(0, limits.characters), words)) {
-    concepts.push({ variants: variantsOf(leadsTo, sureness.foreign, words), importance: 1 });
-    const action = leadsTo.map(actionOfVerb).find((each) => each !== undefined);
-    if (action !== undefined) actions.push(action);
-  }
-  const [action] = actions;
+  const phrases = readPhrases(stems, words);
+  const readings: readonly Reading[] = [
+    phrases,
+    readTokens({ tokens, stems, taken: phrases.taken, names: namesIn(text) }, words),
+    { concepts: readHints(hints, words), actions: [] },
+    readForeign(read, words),
+  ];
+  const action = actionOf(
+    tokens,
+    readings.flatMap(({ actions }) => actions),
+  );
   return {
-    concepts,
+    concepts: readings.flatMap(({ concepts }) => concepts),
     isOne: isOne && action !== 'list',
     ...(action === undefined ? {} : { action }),
   };
 }
 
-/** After these a verb is what somebody asks for, wherever it stands. */
-const askingWords: ReadonlySet<string> = new Set(['to', 'please', 'you', 'and', 'lets']);
+/** What the query says first is what it asks for; but who asks a question wants to read, whatever it is about. */
+function actionOf(tokens: readonly string[], actions: Reading['actions']): ToolAction | undefined {
+  if (isQuestion(tokens)) return 'read';
+  let first: Reading['actions'][number] | undefined;
+  for (const each of actions) if (first === undefined || each.at < first.at) first = each;
+  return first?.action;
+}
 
 const questionWords: ReadonlySet<string> = new Set(
   'what which who whose where when how is are was were does do did has have'.split(' '),
 );
 
-/** What follows these only says more of what was asked for. */
-const asideWords: ReadonlySet<string> = new Set(
-  'that which who because so when although with since while if after before until saying'.split(
-    ' ',
-  ),
-);
+/** Not `how do I send an invoice`: who asks so wants to send it. */
+function isQuestion([first = '', second = '']: readonly string[]): boolean {
+  return questionWords.has(first) && !(first === 'how' && /^(?:do|can|to|would)$/.test(second));
+}
 
-/** What follows these is a name. */
-const namingWords: ReadonlySet<string> = new Set(['called', 'named', 'titled', 'saying']);
+function readPhrases(
+  stems: readonly string[],
+  words: SearchWords,
+): Reading & { readonly taken: ReadonlySet<number> } {
+  const taken = new Set<number>();
+  const concepts: Concept[] = [];
+  const actions: { readonly action: ToolAction; readonly at: number }[] = [];
+  for (const { places, leadsTo, action } of phrasesIn(stems, words)) {
+    // Words that tools say themselves go on counting: the phrase may be none here.
+    const free = places.filter((place) => !words.byStem.has(stems[place] ?? ''));
+    for (const place of free) taken.add(place);
+    const isSure = free.length === places.length;
+    concepts.push({
+      variants: variantsOf(leadsTo, sureness.phrase, words),
+      importance: importanceOf[isSure ? 'phrase' : 'doubtfulPhrase'],
+    });
+    if (action !== undefined) actions.push({ action, at: places[0] ?? 0 });
+  }
+  return { concepts, actions, taken };
+}
 
-/** How much a word matters by where it stands. */
-function importanceAt(tokens: readonly string[], place: number): number {
-  if (namingWords.has(tokens[place] ?? '') || namingWords.has(tokens[place - 1] ?? '')) return 0.15;
-  const aside = tokens.slice(1, place).some((token) => asideWords.has(token));
-  return aside ? 0.45 : 1;
+function readHints(hints: readonly (readonly string[])[], words: SearchWords): readonly Concept[] {
+  return hints
+    .map((hint) => variantsOf(hint.map(stemWord), sureness.entity, words))
+    .filter(({ size }) => size > 0)
+    .map((variants) => ({ variants, importance: importanceOf.value }));
+}
+
+function readForeign(query: string, words: SearchWords): Reading {
+  const found = foreignIn(query, words);
+  return {
+    concepts: found.map((leadsTo) => ({
+      variants: variantsOf(leadsTo, sureness.foreign, words),
+      importance: importanceOf.foreign,
+    })),
+    // Where they stand is not known: words that are English too may say it better.
+    actions: found.flatMap((leadsTo) => {
+      const action = firstActionOf(leadsTo);
+      return action === undefined ? [] : [{ action, at: Infinity }];
+    }),
+  };
 }

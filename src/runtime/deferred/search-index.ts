@@ -31,28 +31,41 @@ export interface AddedTools {
 /** How fast saying a word more often stops counting. */
 const saturation = 4.5;
 
-/** How much more a word counts that no tool says than one that a single tool says. */
-const missingWorth = 1.05;
+/** How much a word counts that no tool says, of what one counts that a single tool says. */
+const missingWorth = 0.8;
 
 /** What a tool keeps that says next to nothing of the query, beside its coverage. */
-const leastCovered = 0.9;
+const leastCovered = 0.67;
 
-/** A tool is no answer that is worse than this share of the best. */
+/** A tool is no answer that is worse than this share of the best, and not among the first few. */
 const leastShare = 0.35;
+const keptHits = 5;
 
 /** How much worse a tool is that is about something else altogether. */
-const coreShare = 0.5;
+const coreShare = 0.6;
+
+/** How much each word takes that a tool is about: of two that fit, the plainer one is meant. */
+const brevity = 0.03;
 
 /** How much better a tool is that does what is asked, and how much worse one that does something else. */
 const actionFactors = {
   same: 1.15,
   kin: 1,
-  other: 0.8,
-  readAsked: 0.6,
-  readGiven: 0.8,
-  unasked: 1,
+  other: 0.6,
+  readAsked: 0.65,
+  readGiven: 0.5,
   number: 1.1,
 } as const;
+
+/** What may be meant too: who asks to set something may mean a tool that makes it, but none that deletes it. */
+const kinOf: Readonly<Record<ToolAction, readonly ToolAction[]>> = {
+  read: ['list'],
+  list: ['read'],
+  create: ['act', 'update'],
+  update: ['create', 'act'],
+  delete: [],
+  act: ['create', 'update', 'delete'],
+};
 
 /**
  * Loads the index that `buildSearchIndex` of the mapping made, and adds tools to it.
@@ -103,11 +116,12 @@ function rank(query: string, words: SearchWords): readonly SearchHit[] {
     const coverage = (covered[id] ?? 0) / wanted;
     const does = actionFactor(asked, words.actions[id] ?? 'act');
     const about = 1 - coreShare * (1 - focus(words.cores[id] ?? [], said, words));
-    hits.push({ id, coverage, score: score * does * about * (leastCovered + coverage) });
+    const plain = 1 / (1 + brevity * (words.cores[id]?.length ?? 0));
+    hits.push({ id, coverage, score: score * does * about * plain * (leastCovered + coverage) });
   }
   hits.sort((a, b) => b.score - a.score || a.id - b.id);
   const least = (hits[0]?.score ?? 0) * leastShare;
-  return hits.filter(({ score }) => score >= least);
+  return hits.filter(({ score }, place) => place < keptHits || score >= least);
 }
 
 /** The share of what a tool is about that the query says. */
@@ -166,11 +180,11 @@ function actionFactor(
 ): number {
   const reads = given === 'read' || given === 'list';
   const matching = reads && isOne === (given === 'read') ? actionFactors.number : 1;
-  if (asked === undefined) return reads ? actionFactors.unasked * matching : 1;
+  if (asked === undefined) return matching;
   if (asked === 'read' || asked === 'list') {
     return reads ? actionFactors.same * matching : actionFactors.readAsked;
   }
   if (reads) return actionFactors.readGiven;
   if (asked === given) return actionFactors.same;
-  return asked === 'delete' || given === 'delete' ? actionFactors.other : actionFactors.kin;
+  return kinOf[asked].includes(given) ? actionFactors.kin : actionFactors.other;
 }

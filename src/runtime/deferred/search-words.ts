@@ -18,6 +18,8 @@ export interface Phrase {
   /** Stems; `*` stands for up to four words. */
   readonly rest: readonly string[];
   readonly leadsTo: readonly string[];
+  /** What it asks to have done, where it asks for something. */
+  readonly action?: ToolAction;
 }
 
 /** A search index as it is asked. */
@@ -29,6 +31,8 @@ export interface SearchWords {
   readonly cores: readonly (readonly string[])[];
   /** By the stem of a single word, the stems that it may stand for here. */
   readonly related: ReadonlyMap<string, readonly string[]>;
+  /** By the stem of a single word, what it asks to have done here. */
+  readonly acts: ReadonlyMap<string, ToolAction>;
   /** By the stem of their first word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   /** By words of other languages. */
@@ -49,7 +53,7 @@ export function readSearchWords(data: JsonValue): SearchWords {
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) fail('size');
   if (typeof actions !== 'string' || actions.length !== size) fail('actions');
   if (typeof words !== 'string' || !isArray(postings)) fail('words');
-  const { single, phrases } = readRelated(linesOf(data['related'], 'related'));
+  const { single, acts, phrases } = readRelated(linesOf(data['related'], 'related'));
   const byStem = readPostings(words === '' ? [] : words.split(' '), postings, size);
   return {
     size,
@@ -57,6 +61,7 @@ export function readSearchWords(data: JsonValue): SearchWords {
     byStem,
     cores: readCores(data['cores'], [...byStem.keys()], size),
     related: single,
+    acts,
     phrases,
     foreign: readRelated(linesOf(data['foreign'], 'foreign')).single,
   };
@@ -125,26 +130,33 @@ export function withTool(word: IndexedWord, id: number, weight: number): Indexed
 }
 
 function readRelated(lines: readonly string[]): {
-  readonly single: Map<string, string[]>;
-  readonly phrases: Map<string, Phrase[]>;
+  readonly single: ReadonlyMap<string, readonly string[]>;
+  readonly acts: ReadonlyMap<string, ToolAction>;
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
 } {
   const single = new Map<string, string[]>();
+  const acts = new Map<string, ToolAction>();
   const phrases = new Map<string, Phrase[]>();
   for (const line of lines) {
-    const [left = '', right = ''] = line.split('|');
+    const [left = '', right = '', digit] = line.split('|');
     const leadsTo = right.split(' ');
+    const action =
+      digit === undefined ? undefined : (toolActions[Number(digit)] ?? fail('relations'));
     for (const key of left.split(' ')) {
       const [first = '', ...rest] = key.split('_');
       if (rest.length === 0) {
-        const known = single.get(first);
-        if (known === undefined) single.set(first, [...leadsTo]);
-        else known.push(...leadsTo);
+        addTo(single, first, leadsTo);
+        if (action !== undefined && !acts.has(first)) acts.set(first, action);
       } else {
-        const known = phrases.get(first);
-        if (known === undefined) phrases.set(first, [{ rest, leadsTo }]);
-        else known.push({ rest, leadsTo });
+        addTo(phrases, first, [{ rest, leadsTo, ...(action === undefined ? {} : { action }) }]);
       }
     }
   }
-  return { single, phrases };
+  return { single, acts, phrases };
+}
+
+function addTo<Value>(lists: Map<string, Value[]>, key: string, values: readonly Value[]): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [...values]);
+  else list.push(...values);
 }

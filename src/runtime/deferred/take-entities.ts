@@ -14,16 +14,52 @@ interface Entity {
   readonly maySay?: true;
 }
 
-/** What values look like, and what arguments that take such values are called. Each pattern reads a text once. */
+/**
+ * What values look like, and what arguments that take such values, or what they are told of, is called. Each pattern
+ * reads a text once.
+ */
 const entities: readonly Entity[] = [
   { pattern: /https?:\/\/[^\s"']{1,500}/g, hint: ['url', 'link', 'webhook'] },
   { pattern: /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}/g, hint: ['email', 'mail'] },
   { pattern: /(?<!\S)@[\w@.-]{1,100}/g, hint: ['user', 'account', 'username'] },
   { pattern: /(?<!\S)#\p{L}[\p{L}\p{N}_-]{0,100}/gu, hint: ['channel', 'tag', 'hashtag'] },
+  {
+    pattern: /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?![\w.])/g,
+    hint: ['ip', 'address', 'cidr', 'network'],
+  },
+  {
+    pattern: /(?<!\w)\+\d[\d ()-]{6,20}\d/g,
+    hint: ['phone', 'number', 'contact', 'sms', 'call'],
+  },
+  {
+    pattern: /(?<!\S)[\w-]{1,60}\.(?:pdf|docx?|xlsx?|pptx?|txt|md|zip|csv|json|xml)(?!\w)/gi,
+    hint: ['file', 'document', 'content', 'attachment'],
+  },
+  {
+    pattern: /(?<!\S)[\w-]{1,60}\.(?:jpe?g|png|gif|svg|webp|heic|mp[34]|mov|wav)(?!\w)/gi,
+    hint: ['image', 'picture', 'photo', 'file', 'asset', 'media', 'video'],
+  },
+  { pattern: /(?<!\S)v?\d+\.\d+\.\d+(?![\w.])/g, hint: ['version', 'release', 'tag'] },
+  {
+    pattern:
+      /(?<!\S)(?:[a-z\d-]{1,60}\.){1,4}(?:com|org|net|io|dev|app|co|shop|example|eu|uk|de|fr)(?!\w)/g,
+    hint: ['domain', 'host', 'site', 'url', 'company'],
+  },
+  {
+    pattern: /-?\d{1,3}\.\d{3,9}, ?-?\d{1,3}\.\d{3,9}/g,
+    hint: ['latitude', 'lat', 'coordinate', 'location', 'geocode'],
+  },
   { pattern: /"[^"]{1,200}"|“[^”]{1,200}”/g, hint: [] },
   { pattern: /\d{4}-\d\d-\d\d(?:T[\d:.Z+-]{1,30})?/g, hint: ['date', 'time'] },
   { pattern: /\b\d{1,2}(?::\d\d)?\s?(?:am|pm)\b|\b\d{1,2}:\d\d\b/gi, hint: ['time'] },
-  { pattern: /[$€£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|[$€£]|usd|eur|gbp)/gi, hint: ['amount'] },
+  {
+    pattern: /\d[\d.,]* ?(?:euros?|dollars?|pounds?|francs?|yen|bucks)(?!\w)/gi,
+    hint: ['amount', 'price', 'money'],
+  },
+  {
+    pattern: /[$€£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|[$€£]|usd|eur|gbp|chf|jpy)/gi,
+    hint: ['amount'],
+  },
   {
     pattern: /(?<![\p{L}\p{N}])(?=[\p{L}_-]{0,40}\d)[\p{L}\p{N}_-]{6,120}(?![\p{L}\p{N}])/gu,
     hint: ['id'],

@@ -9,6 +9,7 @@ import { slang } from '../../../src/mapping/search/knowledge/slang.ts';
 import { verbFamilies } from '../../../src/mapping/search/knowledge/verbs.ts';
 import { relatedWordsOf } from '../../../src/mapping/search/related-words.ts';
 import { actionOfTool } from '../../../src/model/action-words.ts';
+import { toolActions } from '../../../src/model/search-data.ts';
 import { splitWords, stemWord } from '../../../src/model/search-text.ts';
 
 describe('the tables of words', () => {
@@ -88,8 +89,26 @@ describe('related words', () => {
     expect(right).toContain(stemWord(target));
   });
 
+  it('tell what is asked for, even by a verb that no tool says', () => {
+    const { related } = relatedWordsOf(new Set(['token']));
+    for (const line of related) expect(line).toMatch(/^[^|]+\|token(?:\|[0-5])?$/);
+    const digits = related.map((line) => line.split('|')[2]);
+    expect(digits).toContain(String(toolActions.indexOf('delete')));
+  });
+
   it('are none for an API that says nothing they know', () => {
     expect(relatedWordsOf(new Set(['zyx']))).toEqual({ related: [], foreign: [] });
+  });
+});
+
+describe('the stem of a word', () => {
+  it.each([
+    ['settings', 'setting'],
+    ['listing', 'listing'],
+    ['sets', 'set'],
+    ['deleted', 'delet'],
+  ])('of %s is %s', (word, stem) => {
+    expect(stemWord(word)).toBe(stem);
   });
 });
 
@@ -99,6 +118,9 @@ describe('what a tool does', () => {
     ['users', 'Users', 'GET', '/users', 'list'],
     ['searchUsers', 'Search users', 'POST', '/users/search', 'list'],
     ['users', 'Make it so', 'POST', '/users', 'create'],
+    ['orderCancel', 'Void it', 'POST', '/orders/{id}/cancel', 'act'],
+    ['order_cancel', '', 'POST', '/orders/{id}/cancel', 'act'],
+    ['order', '', 'POST', '/orders', 'create'],
     ['mergeUsers', 'Merge two users', 'POST', '/users/merge', 'act'],
     ['cancel', 'Cancels a booking', 'PUT', '/bookings/{id}/cancel', 'act'],
     ['setUser', 'Store a user', 'PUT', '/users/{id}', 'update'],

@@ -61,6 +61,44 @@ describe('a search finds', () => {
     expect(found(query)[0]).toBe(name);
   });
 
+  it.each([
+    ['asking how to do something is no question', 'how do i delete a user', 'deleteUser'],
+    ['what is said first counts', 'send the invoice that i made', 'sendInvoiceByEmail'],
+    ['an act that no tool says', 'forward the invoice', 'sendInvoiceByEmail'],
+    ['a prefix with a hyphen', 're-send an invoice by mail', 'sendInvoiceByEmail'],
+  ])('what is meant: %s', (_, query, name) => {
+    expect(found(query)[0]).toBe(name);
+  });
+
+  it.each([
+    ['block 203.0.113.9', 'ip'],
+    ['ring +49 30 1234567', 'phone'],
+    ['put report.pdf there', 'document'],
+    ['put beach.jpeg there', 'photo'],
+    ['ship v2.4.1', 'release'],
+    ['put up shop.example.com', 'domain'],
+    ['what is near 52.5200, 13.4050', 'location'],
+    ['take 20 euros', 'price'],
+    ['take 20 CHF', 'amount'],
+  ])('by the value in "%s" what says %s', (query, said) => {
+    const two = [
+      toolOf({ name: 'alpha', summary: 'Something else', operation: { path: '/alpha' } }),
+      toolOf({ name: 'beta', summary: `The ${said}`, operation: { path: '/beta' } }),
+    ];
+    const hits = loadSearchIndex(buildSearchIndex(two), { firstId: 2, tools: [] }).search(query);
+    expect(hits.map(({ id }) => two[id]?.name)).toEqual(['beta']);
+  });
+
+  it('a few tools even where one is far better', () => {
+    const best = toolOf({ name: 'deleteUserKeyOfTeam', summary: 'Delete user key of team' });
+    const others = Array.from({ length: 9 }, (_, place) =>
+      toolOf({ name: `other${place}`, summary: `Something about ${place} and a key` }),
+    );
+    const all = [best, ...others];
+    const hits = loadSearchIndex(buildSearchIndex(all), { firstId: 10, tools: [] });
+    expect(hits.search('delete user key of team').map(({ id }) => id)).toEqual([0, 1, 2, 3, 4]);
+  });
+
   it('a tool by the number that it says itself', () => {
     const kinds = Array.from({ length: 50 }, (_, kind) =>
       toolOf({
@@ -150,6 +188,7 @@ describe('an index that was not built here', () => {
     ['cores of words that are not there', { ...good, cores: tools.map(() => [1e6]) }],
     ['no cores', { ...good, cores: [] }],
     ['relations that are no text', { ...good, related: [1] }],
+    ['a relation that asks for what is no action', { ...good, related: ['a|b|9'] }],
     ['no words of other languages', { ...good, foreign: null }],
   ])('with %s is refused', (_, hostile) => {
     expect(() => loadSearchIndex(hostile, { firstId: 0, tools: [] })).toThrow(TypeError);

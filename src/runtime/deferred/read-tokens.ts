@@ -1,0 +1,77 @@
+import { actionOfAskedVerb, actionOfVerb } from '../../model/action-words.ts';
+import type { ToolAction } from '../../model/search-data.ts';
+import { isStopWord, stemWord } from '../../model/search-text.ts';
+import { conceptOf, type Concept, type Reading } from './meanings.ts';
+import type { SearchWords } from './search-words.ts';
+
+/** A query cut into words. */
+interface Tokens {
+  readonly tokens: readonly string[];
+  readonly stems: readonly string[];
+  /** Places of words that a phrase has used up. */
+  readonly taken: ReadonlySet<number>;
+  /** Words that are names of people and places. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Reads a query word by word: what each may mean, and which of them ask to have something done. */
+export function readTokens(query: Tokens, words: SearchWords): Reading {
+  const { tokens, stems, names } = query;
+  const taken = new Set(query.taken);
+  const concepts: Concept[] = [];
+  const actions: { readonly action: ToolAction; readonly at: number }[] = [];
+  const opening = tokens.findIndex((token) => !isStopWord(token));
+  const seen = new Set<string>();
+  for (const [place, token] of tokens.entries()) {
+    const stem = stems[place] ?? token;
+    const isIdle = opening !== -1 && isStopWord(token);
+    const asks = place === opening || askingWords.has(tokens[place - 1] ?? '');
+    const verb = taken.has(place) || !asks ? undefined : actionOfAskedVerb(token);
+    if (verb !== undefined) actions.push({ action: verb, at: place });
+    if (taken.has(place) || isIdle || seen.has(stem)) continue;
+    seen.add(stem);
+    const { concept, joined, corrected } = conceptOf(token, words, {
+      next: tokens[place + 1],
+      isName: names.has(token),
+    });
+    if (joined) taken.add(place + 1);
+    if (place === opening && verb === undefined) {
+      const meant = actionOfUnknown(stem, corrected, words);
+      if (meant !== undefined) actions.push({ action: meant, at: place });
+    }
+    if (concept === undefined) continue;
+    const importance = concept.importance * importanceAt(tokens, place);
+    concepts.push({ ...concept, importance });
+  }
+  return { concepts, actions };
+}
+
+/** What the first word asks for that is no verb by itself: a slip of one, or a word of which more is known here. */
+function actionOfUnknown(
+  stem: string,
+  corrected: string | undefined,
+  { byStem, acts }: SearchWords,
+): ToolAction | undefined {
+  const meant = corrected === undefined ? undefined : actionOfVerb(stemWord(corrected));
+  return meant ?? (byStem.has(stem) ? undefined : acts.get(stem));
+}
+
+/** After these a verb is what somebody asks for, wherever it stands. */
+const askingWords: ReadonlySet<string> = new Set(['to', 'please', 'you', 'and', 'lets']);
+
+/** What follows these only says more of what was asked for. */
+const asideWords: ReadonlySet<string> = new Set(
+  'that which who because so when although with since while if after before until saying'.split(
+    ' ',
+  ),
+);
+
+/** What follows these is a name. */
+const namingWords: ReadonlySet<string> = new Set(['called', 'named', 'titled', 'saying']);
+
+/** How much a word matters by where it stands. */
+function importanceAt(tokens: readonly string[], place: number): number {
+  if (namingWords.has(tokens[place] ?? '') || namingWords.has(tokens[place - 1] ?? '')) return 0.15;
+  const aside = tokens.slice(1, place).some((token) => asideWords.has(token));
+  return aside ? 0.45 : 1;
+}
