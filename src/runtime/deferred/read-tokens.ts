@@ -28,6 +28,8 @@ export function readTokens(query: Tokens, words: SearchWords): Reading {
     const asks = place === opening || askingWords.has(tokens[place - 1] ?? '');
     const verb = taken.has(place) || !asks ? undefined : actionOfAskedVerb(token);
     if (verb !== undefined) actions.push({ action: verb, at: place });
+    const late = taken.has(place) || asks ? undefined : actionOfLateVerb(tokens, place);
+    if (late !== undefined) actions.push({ action: late, at: tokens.length + place });
     if (taken.has(place) || isIdle || seen.has(stem)) continue;
     seen.add(stem);
     const { concept, joined, corrected } = conceptOf(token, words, {
@@ -55,6 +57,27 @@ function actionOfUnknown(
   const meant = corrected === undefined ? undefined : actionOfVerb(stemWord(corrected));
   return meant ?? (byStem.has(stem) ? undefined : acts.get(stem));
 }
+
+/**
+ * What a verb asks for that has an object behind it and nobody before it who does it: `that old page, remove it`. It
+ * counts where nothing else is asked for.
+ */
+function actionOfLateVerb(tokens: readonly string[], place: number): ToolAction | undefined {
+  const [before = '', token = '', after = ''] = tokens.slice(place - 1, place + 2);
+  if (!objectWords.has(after) || subjectWords.has(before)) return undefined;
+  const action = actionOfAskedVerb(token);
+  return action === 'read' || action === 'list' ? undefined : action;
+}
+
+const objectWords: ReadonlySet<string> = new Set(
+  'it them him her the a an all every this that these those my our your his their another'.split(
+    ' ',
+  ),
+);
+
+const subjectWords: ReadonlySet<string> = new Set(
+  'i we they he she who that which people somebody someone'.split(' '),
+);
 
 /** After these a verb is what somebody asks for, wherever it stands. */
 const askingWords: ReadonlySet<string> = new Set(['to', 'please', 'you', 'and', 'lets']);
