@@ -97,11 +97,15 @@ export function splitWords(text: string): string[] {
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
+    .replaceAll(/[ßæøœł]/g, (letter) => spelledOut[letter] ?? letter)
     .replaceAll(prefixHyphens, '$1')
     .normalize('NFC')
     .split(/[^\p{L}\p{N}]+/u)
     .flatMap((word) => (unspaced.test(word) ? pairsOf(word) : word === '' ? [] : [word]));
 }
+
+/** Letters that are no other letter with an accent. */
+const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', ø: 'o', œ: 'oe', ł: 'l' };
 
 /** `re-run` is one word. */
 const prefixHyphens = /(?<![\p{L}\p{N}])(re|un|pre|de|co)-(?=\p{L}{2})/gu;

@@ -3,6 +3,7 @@ import { toolActions } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
+import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
 import { foreignWords } from './knowledge/languages.ts';
 import { leanings } from './knowledge/leanings.ts';
 import { needs } from './knowledge/needs.ts';
@@ -13,6 +14,7 @@ import { verbFamilies } from './knowledge/verbs.ts';
 /** What is known of words, cut down to what leads to words of one API. */
 export interface RelatedWords {
   readonly related: readonly string[];
+  /** Leads to words of the API or, where it says none of them, to words of which {@link related} knows more. */
   readonly foreign: readonly string[];
 }
 
@@ -24,10 +26,13 @@ export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
       return { left: words, right: words };
     },
   );
-  return {
-    related: [...families, ...allLeanings.map(leaningOf)].flatMap((each) => cut(each, own)),
-    foreign: foreignWords.map(leaningOf).flatMap((each) => cut(each, own)),
-  };
+  const related = [...families, ...allLeanings.map(leaningOf)].flatMap((each) => cut(each, own));
+  const understood = new Set(related.flatMap((line) => line.split('|')[0]?.split(' ') ?? []));
+  const foreign = [...foreignWords, ...foreignFieldWords].map(leaningOf).flatMap((each) => {
+    const direct = cut(each, own);
+    return direct.length > 0 ? direct : cut(each, understood);
+  });
+  return { related, foreign };
 }
 
 const allLeanings = [...leanings, ...needs, ...fields, ...slang];

@@ -66,7 +66,7 @@ export function conceptOf(
   if (own.size > 0) {
     return { concept: { variants: own, importance: importanceOf[roleOf(stem) ?? 'thing'] } };
   }
-  if (words.foreign.has(token) || !/^[a-z]/.test(token)) return {};
+  if (!/^[a-z]/.test(token)) return {};
   const spelled = [
     ...spellingsOf(token, candidatesFor(token, words)),
     ...(stem === token ? [] : spellingsOf(stem, candidatesFor(stem, words))),
@@ -122,7 +122,8 @@ function candidatesFor(word: string, words: SearchWords): readonly string[] {
   return [...new Set([first, second])].flatMap((letter) => byLetter.get(letter) ?? []);
 }
 
-function meaningsOf(stem: string, words: SearchWords): Map<IndexedWord, number> {
+/** The words of tools that a stem means, with how surely. */
+export function meaningsOf(stem: string, words: SearchWords): Map<IndexedWord, number> {
   const variants = new Map<IndexedWord, number>();
   const own = words.byStem.get(stem);
   for (const other of rootsOf(words).get(rootOf(stem)) ?? [])

@@ -1,6 +1,5 @@
 import { firstActionOf } from '../../model/action-words.ts';
 import type { ToolAction } from '../../model/search-data.ts';
-import { splitWords, stemWord } from '../../model/search-text.ts';
 import type { Phrase, SearchWords } from './search-words.ts';
 
 /** A phrase that a query says. */
@@ -56,30 +55,4 @@ function matchPhrase(
     gap = false;
   }
   return places;
-}
-
-/** What words of other languages in a text lead to; those of scripts without blanks are found anywhere in it. */
-export function foreignIn(
-  query: string,
-  { foreign, byStem, related }: SearchWords,
-): readonly (readonly string[])[] {
-  const text = query.normalize('NFKC');
-  const found: (readonly string[])[] = [];
-  for (const token of new Set(splitWords(text))) {
-    const stem = stemWord(token);
-    // `client` and `version` are English too, and already read as that.
-    if (!/^[a-z]+$/.test(token) || byStem.has(stem) || related.has(stem)) continue;
-    const leadsTo = foreign.get(stem);
-    if (leadsTo !== undefined) found.push(leadsTo);
-  }
-  if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) {
-    let rest = text;
-    for (const [key, leadsTo] of foreign) {
-      if (!/^[a-z]/.test(key) && rest.includes(key)) {
-        rest = rest.replaceAll(key, ' ');
-        found.push(leadsTo);
-      }
-    }
-  }
-  return found;
 }

@@ -1,8 +1,8 @@
-import { firstActionOf } from '../../model/action-words.ts';
 import type { ToolAction } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { sureness, variantsOf, type Concept, type Reading } from './meanings.ts';
-import { foreignIn, phrasesIn } from './phrases.ts';
+import { readForeign } from './other-languages.ts';
+import { phrasesIn } from './phrases.ts';
 import { readTokens } from './read-tokens.ts';
 import type { SearchWords } from './search-words.ts';
 import { namesIn, takeEntities } from './take-entities.ts';
@@ -20,7 +20,7 @@ export interface ReadQuery {
 const limits = { characters: 1_000, words: 40 } as const;
 
 /** How much it matters that a tool says what one way of reading finds. */
-const importanceOf = { phrase: 1, doubtfulPhrase: 0.9, value: 0.25, foreign: 1 } as const;
+const importanceOf = { phrase: 1, doubtfulPhrase: 0.9, value: 0.25 } as const;
 
 /** Reads what somebody asks for in the words of the tools. */
 export function readQuery(query: string, words: SearchWords): ReadQuery {
@@ -31,11 +31,12 @@ export function readQuery(query: string, words: SearchWords): ReadQuery {
   const tokens = splitWords(text).slice(0, limits.words);
   const stems = tokens.map(stemWord);
   const phrases = readPhrases(stems, words);
+  const foreign = readForeign(read, { tokens, stems, taken: phrases.taken }, words);
   const readings: readonly Reading[] = [
     phrases,
-    readTokens({ tokens, stems, taken: phrases.taken, names: namesIn(text) }, words),
+    readTokens({ tokens, stems, taken: foreign.taken, names: namesIn(text) }, words),
     { concepts: readHints(hints, words), actions: [] },
-    readForeign(read, words),
+    foreign,
   ];
   const action = actionOf(
     tokens,
@@ -91,19 +92,4 @@ function readHints(hints: readonly (readonly string[])[], words: SearchWords): r
     .map((hint) => variantsOf(hint.map(stemWord), sureness.entity, words))
     .filter(({ size }) => size > 0)
     .map((variants) => ({ variants, importance: importanceOf.value }));
-}
-
-function readForeign(query: string, words: SearchWords): Reading {
-  const found = foreignIn(query, words);
-  return {
-    concepts: found.map((leadsTo) => ({
-      variants: variantsOf(leadsTo, sureness.foreign, words),
-      importance: importanceOf.foreign,
-    })),
-    // Where they stand is not known: words that are English too may say it better.
-    actions: found.flatMap((leadsTo) => {
-      const action = firstActionOf(leadsTo);
-      return action === undefined ? [] : [{ action, at: Infinity }];
-    }),
-  };
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../model/json.ts';
 import { isArray, isJsonObject } from '../../model/json.ts';
 import { searchLayout, toolActions, weightUnit, type ToolAction } from '../../model/search-data.ts';
 import { stemWord } from '../../model/search-text.ts';
+import { foreignRoot } from './foreign-root.ts';
 
 /** A word of the tools: how it is written, and which tools say it how much. */
 export interface IndexedWord {
@@ -35,8 +36,12 @@ export interface SearchWords {
   readonly acts: ReadonlyMap<string, ToolAction>;
   /** By the stem of their first word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** By words of other languages. */
+  /** By the stem of a word of another language, the stems that it means. */
   readonly foreign: ReadonlyMap<string, readonly string[]>;
+  /** As {@link foreign}, by what inflected words have in common. */
+  readonly foreignRoots: ReadonlyMap<string, readonly string[]>;
+  /** Words of scripts without blanks, which are found anywhere in a text: the longest first. */
+  readonly foreignUnspaced: readonly (readonly [string, readonly string[]])[];
 }
 
 /**
@@ -54,6 +59,7 @@ export function readSearchWords(data: JsonValue): SearchWords {
   if (typeof actions !== 'string' || actions.length !== size) fail('actions');
   if (typeof words !== 'string' || !isArray(postings)) fail('words');
   const { single, acts, phrases } = readRelated(linesOf(data['related'], 'related'));
+  const foreign = readRelated(linesOf(data['foreign'], 'foreign'));
   const byStem = readPostings(words === '' ? [] : words.split(' '), postings, size);
   return {
     size,
@@ -62,8 +68,14 @@ export function readSearchWords(data: JsonValue): SearchWords {
     cores: readCores(data['cores'], [...byStem.keys()], size),
     related: single,
     acts,
-    phrases,
-    foreign: readRelated(linesOf(data['foreign'], 'foreign')).single,
+    phrases: new Map([...foreign.phrases, ...phrases]),
+    foreign: foreign.single,
+    foreignRoots: new Map(
+      [...foreign.single].reverse().map(([word, leadsTo]) => [foreignRoot(word), leadsTo]),
+    ),
+    foreignUnspaced: [...foreign.single]
+      .filter(([word]) => !/^\p{Script=Latin}/u.test(word))
+      .sort(([a], [b]) => b.length - a.length),
   };
 }
 
