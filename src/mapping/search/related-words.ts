@@ -1,6 +1,7 @@
 import { actionOfVerb } from '../../model/action-words.ts';
 import { toolActions } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
+import { asks } from './knowledge/asks.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
 import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
@@ -35,7 +36,7 @@ export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
   return { related, foreign };
 }
 
-const allLeanings = [...leanings, ...needs, ...fields, ...slang];
+const allLeanings = [...leanings, ...needs, ...fields, ...slang, ...asks];
 
 interface Leaning {
   readonly left: readonly string[];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asks } from '../../../src/mapping/search/knowledge/asks.ts';
 import { everydayFamilies } from '../../../src/mapping/search/knowledge/everyday.ts';
 import { fields } from '../../../src/mapping/search/knowledge/fields.ts';
 import { foreignFieldWords } from '../../../src/mapping/search/knowledge/languages-of-fields.ts';
@@ -24,14 +25,19 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([...leanings, ...needs, ...fields, ...slang, ...foreignWords, ...foreignFieldWords])(
-    '"%s" leads from words to words',
-    (line) => {
-      expect(line).toMatch(/^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/);
-    },
-  );
+  it.each([
+    ...leanings,
+    ...needs,
+    ...fields,
+    ...slang,
+    ...asks,
+    ...foreignWords,
+    ...foreignFieldWords,
+  ])('"%s" leads from words to words', (line) => {
+    expect(line).toMatch(/^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/);
+  });
 
-  it.each([...needs, ...fields, ...slang])(
+  it.each([...needs, ...fields, ...slang, ...asks])(
     '"%s" says each word once, and none of itself',
     (line) => {
       const [left = '', right = ''] = line.split('|');
@@ -42,7 +48,7 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([...needs, ...fields, ...slang])(
+  it.each([...needs, ...fields, ...slang, ...asks])(
     '"%s" has words as queries are cut into them',
     (line) => {
       const [left = ''] = line.split('|');
@@ -51,7 +57,7 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([...needs, ...fields, ...slang])('"%s" has gaps only between words', (line) => {
+  it.each([...needs, ...fields, ...slang, ...asks])('"%s" has gaps only between words', (line) => {
     const [left = ''] = line.split('|');
     for (const phrase of left.split(' ')) expect(phrase).toMatch(/^[^_*]+(?:_(?:\*_)?[^_*]+)*$/);
   });
