@@ -9,6 +9,7 @@ import { foreignWords } from './knowledge/languages.ts';
 import { leanings } from './knowledge/leanings.ts';
 import { needs } from './knowledge/needs.ts';
 import { nounFamilies } from './knowledge/nouns.ts';
+import { situations } from './knowledge/situations.ts';
 import { slang } from './knowledge/slang.ts';
 import { verbFamilies } from './knowledge/verbs.ts';
 
@@ -36,7 +37,7 @@ export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
   return { related, foreign };
 }
 
-const allLeanings = [...leanings, ...needs, ...fields, ...slang, ...asks];
+const allLeanings = [...leanings, ...needs, ...fields, ...slang, ...asks, ...situations];
 
 interface Leaning {
   readonly left: readonly string[];

@@ -7,6 +7,7 @@ import { foreignWords } from '../../../src/mapping/search/knowledge/languages.ts
 import { leanings } from '../../../src/mapping/search/knowledge/leanings.ts';
 import { needs } from '../../../src/mapping/search/knowledge/needs.ts';
 import { nounFamilies } from '../../../src/mapping/search/knowledge/nouns.ts';
+import { situations } from '../../../src/mapping/search/knowledge/situations.ts';
 import { slang } from '../../../src/mapping/search/knowledge/slang.ts';
 import { verbFamilies } from '../../../src/mapping/search/knowledge/verbs.ts';
 import { relatedWordsOf } from '../../../src/mapping/search/related-words.ts';
@@ -37,7 +38,7 @@ describe('the tables of words', () => {
     expect(line).toMatch(/^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/);
   });
 
-  it.each([...needs, ...fields, ...slang, ...asks])(
+  it.each([...needs, ...fields, ...slang, ...asks, ...situations])(
     '"%s" says each word once, and none of itself',
     (line) => {
       const [left = '', right = ''] = line.split('|');
@@ -48,7 +49,7 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([...needs, ...fields, ...slang, ...asks])(
+  it.each([...needs, ...fields, ...slang, ...asks, ...situations])(
     '"%s" has words as queries are cut into them',
     (line) => {
       const [left = ''] = line.split('|');
@@ -57,10 +58,13 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([...needs, ...fields, ...slang, ...asks])('"%s" has gaps only between words', (line) => {
-    const [left = ''] = line.split('|');
-    for (const phrase of left.split(' ')) expect(phrase).toMatch(/^[^_*]+(?:_(?:\*_)?[^_*]+)*$/);
-  });
+  it.each([...needs, ...fields, ...slang, ...asks, ...situations])(
+    '"%s" has gaps only between words',
+    (line) => {
+      const [left = ''] = line.split('|');
+      for (const phrase of left.split(' ')) expect(phrase).toMatch(/^[^_*]+(?:_(?:\*_)?[^_*]+)*$/);
+    },
+  );
 
   it.each([...foreignWords, ...foreignFieldWords])(
     '"%s" has words as queries are cut into them',
