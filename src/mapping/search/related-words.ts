@@ -7,6 +7,7 @@ import { fields } from './knowledge/fields.ts';
 import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
 import { foreignWords } from './knowledge/languages.ts';
 import { leanings } from './knowledge/leanings.ts';
+import { namesOfThings } from './knowledge/names-of-things.ts';
 import { needs } from './knowledge/needs.ts';
 import { nounFamilies } from './knowledge/nouns.ts';
 import { situations } from './knowledge/situations.ts';
@@ -37,7 +38,15 @@ export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
   return { related, foreign };
 }
 
-const allLeanings = [...leanings, ...needs, ...fields, ...slang, ...asks, ...situations];
+const allLeanings = [
+  ...leanings,
+  ...needs,
+  ...fields,
+  ...slang,
+  ...asks,
+  ...situations,
+  ...namesOfThings,
+];
 
 interface Leaning {
   readonly left: readonly string[];

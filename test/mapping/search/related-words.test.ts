@@ -5,6 +5,7 @@ import { fields } from '../../../src/mapping/search/knowledge/fields.ts';
 import { foreignFieldWords } from '../../../src/mapping/search/knowledge/languages-of-fields.ts';
 import { foreignWords } from '../../../src/mapping/search/knowledge/languages.ts';
 import { leanings } from '../../../src/mapping/search/knowledge/leanings.ts';
+import { namesOfThings } from '../../../src/mapping/search/knowledge/names-of-things.ts';
 import { needs } from '../../../src/mapping/search/knowledge/needs.ts';
 import { nounFamilies } from '../../../src/mapping/search/knowledge/nouns.ts';
 import { situations } from '../../../src/mapping/search/knowledge/situations.ts';
@@ -38,7 +39,7 @@ describe('the tables of words', () => {
     expect(line).toMatch(/^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/);
   });
 
-  it.each([...needs, ...fields, ...slang, ...asks, ...situations])(
+  it.each([...needs, ...fields, ...slang, ...asks, ...situations, ...namesOfThings])(
     '"%s" says each word once, and none of itself',
     (line) => {
       const [left = '', right = ''] = line.split('|');
@@ -49,7 +50,7 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([...needs, ...fields, ...slang, ...asks, ...situations])(
+  it.each([...needs, ...fields, ...slang, ...asks, ...situations, ...namesOfThings])(
     '"%s" has words as queries are cut into them',
     (line) => {
       const [left = ''] = line.split('|');
@@ -58,7 +59,7 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([...needs, ...fields, ...slang, ...asks, ...situations])(
+  it.each([...needs, ...fields, ...slang, ...asks, ...situations, ...namesOfThings])(
     '"%s" has gaps only between words',
     (line) => {
       const [left = ''] = line.split('|');
