@@ -26,7 +26,8 @@ export function readTokens(query: Tokens, words: SearchWords): Reading {
     const stem = stems[place] ?? token;
     const isIdle = opening !== -1 && isStopWord(token);
     const asks = place === opening || askingWords.has(tokens[place - 1] ?? '');
-    const verb = taken.has(place) || !asks ? undefined : actionOfAskedVerb(token);
+    const isVerb = asks && !taken.has(place) && !isThing(token, tokens[place + 1]);
+    const verb = isVerb ? actionOfAskedVerb(token) : undefined;
     if (verb !== undefined) actions.push({ action: verb, at: place });
     const late = taken.has(place) || asks ? undefined : actionOfLateVerb(tokens, place);
     if (late !== undefined) actions.push({ action: late, at: tokens.length + place });
@@ -77,6 +78,19 @@ const objectWords: ReadonlySet<string> = new Set(
 
 const subjectWords: ReadonlySet<string> = new Set(
   'i we they he she who that which people somebody someone'.split(' '),
+);
+
+/** Whether a word that may be a verb is a thing: `order from yesterday`, but `order a chair`. */
+function isThing(token: string, after: string | undefined): boolean {
+  return doubtfulVerbs.has(token) && (after === undefined || prepositions.has(after));
+}
+
+const doubtfulVerbs: ReadonlySet<string> = new Set(
+  'order issue file plan bill record store text label charge report'.split(' '),
+);
+
+const prepositions: ReadonlySet<string> = new Set(
+  'of from with in at on by number behind under'.split(' '),
 );
 
 /** After these a verb is what somebody asks for, wherever it stands. */

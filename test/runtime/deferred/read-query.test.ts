@@ -30,6 +30,9 @@ describe('what a query asks to have done', () => {
     ['that one was here first, remove the user', 'delete'],
     ['delte the user', 'delete'],
     ['Benutzer löschen', 'delete'],
+    ['order from the user', undefined],
+    ['order of 2024-05-01', undefined],
+    ['order the user a chair', 'create'],
     ['users', undefined],
     ['', undefined],
   ])('of "%s" is %s', (query, action) => {
