@@ -2,6 +2,7 @@ import { actionOfVerb } from '../../model/action-words.ts';
 import { toolActions } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { asks } from './knowledge/asks.ts';
+import { building } from './knowledge/building.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
 import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
@@ -46,6 +47,7 @@ const allLeanings = [
   ...asks,
   ...situations,
   ...namesOfThings,
+  ...building,
 ];
 
 interface Leaning {
