@@ -3,6 +3,7 @@ import { toolActions } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { asks } from './knowledge/asks.ts';
 import { building } from './knowledge/building.ts';
+import { hosting } from './knowledge/hosting.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
 import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
@@ -48,6 +49,7 @@ const allLeanings = [
   ...situations,
   ...namesOfThings,
   ...building,
+  ...hosting,
 ];
 
 interface Leaning {
