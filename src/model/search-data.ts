@@ -5,7 +5,7 @@ export const toolActions = ['read', 'create', 'update', 'delete', 'act', 'list']
 export type ToolAction = (typeof toolActions)[number];
 
 /** The number of this layout; an artifact with another is built anew. */
-export const searchLayout = 3;
+export const searchLayout = 4;
 
 /**
  * The search index as it travels in an artifact. Everything of an API's own words, and of general knowledge only what
@@ -26,14 +26,26 @@ export interface SearchData {
   readonly postings: readonly (readonly number[])[];
   /** For each tool the places among the words of what its name and path say. */
   readonly cores: readonly (readonly number[])[];
+  /** What other words mean here. */
+  readonly related: PackedRelations;
+  /** What words of other languages mean; those of scripts without blanks between words are found inside texts. */
+  readonly foreign: PackedRelations;
+}
+
+/** What words and phrases lead to, as it is looked up: by the first word of what somebody says. */
+export interface PackedRelations {
+  /** The first words by their stems, each once, between blanks. */
+  readonly firsts: string;
   /**
-   * What other words mean here: `left…|right…`, words between blanks. Who says one of the left may mean the right ones.
-   * On the left, `_` joins the words of a phrase and `*` stands for up to four words between two. After another `|`, the
-   * place among {@link toolActions} of what the left asks to have done, where it asks for something.
+   * For each of them the places among {@link targets} to which it leads, between blanks: `12` for the word alone,
+   * `out_of:12` for a phrase that goes on so. `*` stands for up to four words between two.
    */
-  readonly related: readonly string[];
-  /** Words of other languages in the same form; those of scripts without blanks between words are found inside texts. */
-  readonly foreign: readonly string[];
+  readonly uses: readonly string[];
+  /**
+   * Stems between blanks, of which any may be meant. After a `|`, the place among {@link toolActions} of what is asked
+   * for, where something is.
+   */
+  readonly targets: readonly string[];
 }
 
 /** Weights in postings are whole numbers of this part of one. */

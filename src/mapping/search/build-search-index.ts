@@ -3,6 +3,7 @@ import type { JsonValue } from '../../model/json.ts';
 import { searchLayout, toolActions, weightUnit, type SearchData } from '../../model/search-data.ts';
 import { coreStems, weighWords } from '../../model/search-text.ts';
 import type { Tool } from '../../model/tool.ts';
+import { packRelations } from './pack-relations.ts';
 import { relatedWordsOf } from './related-words.ts';
 
 /**
@@ -29,6 +30,7 @@ export function buildSearchIndex(tools: readonly Tool[]): JsonValue {
       place.last = id;
     }
   }
+  const { related, foreign } = relatedWordsOf(new Set(places.keys()));
   const data: SearchData = {
     layout: searchLayout,
     size: tools.length,
@@ -38,9 +40,10 @@ export function buildSearchIndex(tools: readonly Tool[]): JsonValue {
     cores: tools.map((tool) =>
       [...coreStems(tool, tool.operation.path)].flatMap((stem) => places.get(stem)?.place ?? []),
     ),
-    ...relatedWordsOf(new Set(places.keys())),
+    related: packRelations(related),
+    foreign: packRelations(foreign),
   };
-  return { ...data };
+  return { ...data, related: { ...data.related }, foreign: { ...data.foreign } };
 }
 
 /** Places among the actions are single digits. */

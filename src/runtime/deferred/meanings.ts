@@ -102,7 +102,7 @@ function knownWords(words: SearchWords): ReadonlyMap<string, readonly string[]> 
   if (before !== undefined) return before;
   const all = new Set<string>();
   for (const { word, stem } of words.byStem.values()) all.add(word).add(stem);
-  for (const stem of words.related.keys()) all.add(stem);
+  for (const stem of words.related.words()) all.add(stem);
   const byLetter = new Map<string, string[]>();
   for (const word of all) {
     if (!/^[a-z]{3,}$/.test(word)) continue;
@@ -129,7 +129,7 @@ export function meaningsOf(stem: string, words: SearchWords): Map<IndexedWord, n
   for (const other of rootsOf(words).get(rootOf(stem)) ?? [])
     variants.set(other, sureness.sameRoot);
   const sure = own === undefined ? sureness.related : sureness.beside;
-  for (const other of words.related.get(stem) ?? []) {
+  for (const other of words.related.meaningOf(stem)?.leadsTo ?? []) {
     const word = words.byStem.get(other);
     if (word !== undefined) variants.set(word, Math.max(sure, variants.get(word) ?? 0));
   }

@@ -25,8 +25,8 @@ export function readForeign(
   const open: number[] = [];
   for (const [place, stem] of stems.entries()) {
     // `client` and `version` are English too, and read as that.
-    if (before.has(place) || words.byStem.has(stem) || words.related.has(stem)) continue;
-    const leadsTo = words.foreign.get(stem);
+    if (before.has(place) || words.byStem.has(stem) || words.related.meaningOf(stem)) continue;
+    const leadsTo = words.foreign.meaningOf(stem)?.leadsTo;
     if (leadsTo === undefined) open.push(place);
     else {
       found.push(leadsTo);
@@ -66,14 +66,14 @@ function meantBy(stems: readonly string[], words: SearchWords): ReadonlyMap<Inde
   return variants;
 }
 
-function unspacedIn(text: string, { foreignUnspaced }: SearchWords): (readonly string[])[] {
+function unspacedIn(text: string, words: SearchWords): (readonly string[])[] {
   const found: (readonly string[])[] = [];
   if (!/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) return found;
   let rest = text;
-  for (const [key, leadsTo] of foreignUnspaced) {
+  for (const key of keysOf(words).unspaced) {
     if (!rest.includes(key)) continue;
     rest = rest.replaceAll(key, ' ');
-    found.push(leadsTo);
+    found.push(words.foreign.meaningOf(key)?.leadsTo ?? []);
   }
   return found;
 }
@@ -95,11 +95,36 @@ function partsOf(
 }
 
 function byStem(word: string, { foreign }: SearchWords): readonly string[] | undefined {
-  return foreign.get(stemWord(word));
+  return foreign.meaningOf(stemWord(word))?.leadsTo;
 }
 
 function byRoot(word: string, words: SearchWords): readonly string[] | undefined {
-  return byStem(word, words) ?? words.foreignRoots.get(foreignRoot(word));
+  const same = keysOf(words).byRoot.get(foreignRoot(word));
+  return byStem(word, words) ?? (same === undefined ? undefined : byStem(same, words));
+}
+
+interface ForeignKeys {
+  /** By what inflected words have in common, the first of them. */
+  readonly byRoot: ReadonlyMap<string, string>;
+  /** Words of scripts without blanks, which are found anywhere in a text: the longest first. */
+  readonly unspaced: readonly string[];
+}
+
+const known = new WeakMap<SearchWords, ForeignKeys>();
+
+/** Put in order when they are first needed. */
+function keysOf(words: SearchWords): ForeignKeys {
+  const before = known.get(words);
+  if (before !== undefined) return before;
+  const all = words.foreign.words();
+  const keys = {
+    byRoot: new Map([...all].reverse().map((word) => [foreignRoot(word), word])),
+    unspaced: all
+      .filter((word) => !/^\p{Script=Latin}/u.test(word))
+      .sort((a, b) => b.length - a.length),
+  };
+  known.set(words, keys);
+  return keys;
 }
 
 /** What holds sentences together in German, French, Spanish, Portuguese and Italian, and is no English word. */

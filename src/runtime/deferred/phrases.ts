@@ -1,6 +1,7 @@
 import { firstActionOf } from '../../model/action-words.ts';
 import type { ToolAction } from '../../model/search-data.ts';
-import type { Phrase, SearchWords } from './search-words.ts';
+import type { Phrase } from './relations.ts';
+import type { SearchWords } from './search-words.ts';
 
 /** A phrase that a query says. */
 export interface FoundPhrase {
@@ -14,11 +15,14 @@ export interface FoundPhrase {
 /** Known phrases in the words of a query; several that take the same words are one. */
 export function phrasesIn(
   stems: readonly string[],
-  { phrases }: SearchWords,
+  { related, foreign }: SearchWords,
 ): readonly FoundPhrase[] {
   const byPlaces = new Map<string, FoundPhrase>();
   for (const [start, stem] of stems.entries()) {
-    for (const { rest, leadsTo, action } of phrases.get(stem) ?? []) {
+    for (const { rest, leadsTo, action } of [
+      ...related.phrasesFrom(stem),
+      ...foreign.phrasesFrom(stem),
+    ]) {
       const places = matchPhrase(stems, start, rest);
       if (places === undefined) continue;
       const key = places.join();

@@ -53,10 +53,10 @@ export function readTokens(query: Tokens, words: SearchWords): Reading {
 function actionOfUnknown(
   stem: string,
   corrected: string | undefined,
-  { byStem, acts }: SearchWords,
+  { byStem, related }: SearchWords,
 ): ToolAction | undefined {
   const meant = corrected === undefined ? undefined : actionOfVerb(stemWord(corrected));
-  return meant ?? (byStem.has(stem) ? undefined : acts.get(stem));
+  return meant ?? (byStem.has(stem) ? undefined : related.meaningOf(stem)?.action);
 }
 
 /**

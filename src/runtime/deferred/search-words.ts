@@ -2,7 +2,7 @@ import type { JsonValue } from '../../model/json.ts';
 import { isArray, isJsonObject } from '../../model/json.ts';
 import { searchLayout, toolActions, weightUnit, type ToolAction } from '../../model/search-data.ts';
 import { stemWord } from '../../model/search-text.ts';
-import { foreignRoot } from './foreign-root.ts';
+import { readRelations, type Relations } from './relations.ts';
 
 /** A word of the tools: how it is written, and which tools say it how much. */
 export interface IndexedWord {
@@ -14,15 +14,6 @@ export interface IndexedWord {
   readonly weights: Float32Array;
 }
 
-/** A phrase of which the first word is known: its other words in their order, and what it leads to. */
-export interface Phrase {
-  /** Stems; `*` stands for up to four words. */
-  readonly rest: readonly string[];
-  readonly leadsTo: readonly string[];
-  /** What it asks to have done, where it asks for something. */
-  readonly action?: ToolAction;
-}
-
 /** A search index as it is asked. */
 export interface SearchWords {
   readonly size: number;
@@ -30,18 +21,10 @@ export interface SearchWords {
   readonly byStem: Map<string, IndexedWord>;
   /** For each tool the stems of what its name and path say. */
   readonly cores: readonly (readonly string[])[];
-  /** By the stem of a single word, the stems that it may stand for here. */
-  readonly related: ReadonlyMap<string, readonly string[]>;
-  /** By the stem of a single word, what it asks to have done here. */
-  readonly acts: ReadonlyMap<string, ToolAction>;
-  /** By the stem of their first word. */
-  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** By the stem of a word of another language, the stems that it means. */
-  readonly foreign: ReadonlyMap<string, readonly string[]>;
-  /** As {@link foreign}, by what inflected words have in common. */
-  readonly foreignRoots: ReadonlyMap<string, readonly string[]>;
-  /** Words of scripts without blanks, which are found anywhere in a text: the longest first. */
-  readonly foreignUnspaced: readonly (readonly [string, readonly string[]])[];
+  /** What other words mean here. */
+  readonly related: Relations;
+  /** What words of other languages mean. */
+  readonly foreign: Relations;
 }
 
 /**
@@ -58,34 +41,19 @@ export function readSearchWords(data: JsonValue): SearchWords {
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) fail('size');
   if (typeof actions !== 'string' || actions.length !== size) fail('actions');
   if (typeof words !== 'string' || !isArray(postings)) fail('words');
-  const { single, acts, phrases } = readRelated(linesOf(data['related'], 'related'));
-  const foreign = readRelated(linesOf(data['foreign'], 'foreign'));
   const byStem = readPostings(words === '' ? [] : words.split(' '), postings, size);
   return {
     size,
     actions: Array.from(actions, (digit) => toolActions[Number(digit)] ?? fail('actions')),
     byStem,
     cores: readCores(data['cores'], [...byStem.keys()], size),
-    related: single,
-    acts,
-    phrases: new Map([...foreign.phrases, ...phrases]),
-    foreign: foreign.single,
-    foreignRoots: new Map(
-      [...foreign.single].reverse().map(([word, leadsTo]) => [foreignRoot(word), leadsTo]),
-    ),
-    foreignUnspaced: [...foreign.single]
-      .filter(([word]) => !/^\p{Script=Latin}/u.test(word))
-      .sort(([a], [b]) => b.length - a.length),
+    related: readRelations(data['related']),
+    foreign: readRelations(data['foreign']),
   };
 }
 
 function fail(part: string): never {
   throw new TypeError(`The search index has unusable ${part}.`);
-}
-
-function linesOf(value: JsonValue | undefined, part: string): readonly string[] {
-  if (!isArray(value)) fail(part);
-  return value.map((line) => (typeof line === 'string' ? line : fail(part)));
 }
 
 function readPostings(
@@ -139,36 +107,4 @@ export function withTool(word: IndexedWord, id: number, weight: number): Indexed
     tools: Uint32Array.of(...word.tools, id),
     weights: Float32Array.of(...word.weights, weight),
   };
-}
-
-function readRelated(lines: readonly string[]): {
-  readonly single: ReadonlyMap<string, readonly string[]>;
-  readonly acts: ReadonlyMap<string, ToolAction>;
-  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
-} {
-  const single = new Map<string, string[]>();
-  const acts = new Map<string, ToolAction>();
-  const phrases = new Map<string, Phrase[]>();
-  for (const line of lines) {
-    const [left = '', right = '', digit] = line.split('|');
-    const leadsTo = right.split(' ');
-    const action =
-      digit === undefined ? undefined : (toolActions[Number(digit)] ?? fail('relations'));
-    for (const key of left.split(' ')) {
-      const [first = '', ...rest] = key.split('_');
-      if (rest.length === 0) {
-        addTo(single, first, leadsTo);
-        if (action !== undefined && !acts.has(first)) acts.set(first, action);
-      } else {
-        addTo(phrases, first, [{ rest, leadsTo, ...(action === undefined ? {} : { action }) }]);
-      }
-    }
-  }
-  return { single, acts, phrases };
-}
-
-function addTo<Value>(lists: Map<string, Value[]>, key: string, values: readonly Value[]): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [...values]);
-  else list.push(...values);
 }

@@ -187,8 +187,13 @@ describe('an index that was not built here', () => {
     ['a weight that is no number', { ...good, words: 'a', postings: [[0, 'x']] }],
     ['cores of words that are not there', { ...good, cores: tools.map(() => [1e6]) }],
     ['no cores', { ...good, cores: [] }],
-    ['relations that are no text', { ...good, related: [1] }],
-    ['a relation that asks for what is no action', { ...good, related: ['a|b|9'] }],
+    ['relations that are no object', { ...good, related: [1] }],
+    ['relations that are no text', { ...good, related: { firsts: 'a', uses: [1], targets: [] } }],
+    ['relations of other words', { ...good, related: { firsts: 'a', uses: [], targets: [] } }],
+    [
+      'a relation that asks for what is no action',
+      { ...good, related: { firsts: 'a', uses: ['0'], targets: ['b|9'] } },
+    ],
     ['no words of other languages', { ...good, foreign: null }],
   ])('with %s is refused', (_, hostile) => {
     expect(() => loadSearchIndex(hostile, { firstId: 0, tools: [] })).toThrow(TypeError);
