@@ -22,13 +22,26 @@ const fieldWeights = {
   path: { weight: 2, usualLength: 4, lengthShare: 0.7 },
   tags: { weight: 2, usualLength: 2, lengthShare: 0.3 },
   arguments: { weight: 0.65, usualLength: 8, lengthShare: 1 },
+  /** What is said of arguments, in many more words. */
+  argumentDescriptions: { weight: 0.25, usualLength: 40, lengthShare: 1 },
   description: { weight: 0.8, usualLength: 15, lengthShare: 0.65 },
 } as const satisfies Readonly<Record<string, FieldWeight>>;
 
 type SearchField = keyof typeof fieldWeights;
 
+const searchFields = [
+  'name',
+  'summary',
+  'path',
+  'tags',
+  'arguments',
+  'argumentDescriptions',
+  'description',
+] as const satisfies readonly SearchField[];
+
 /** Longer descriptions add noise, not meaning. */
 const describedLength = 400;
+const describedArgumentLength = 200;
 
 /** The words of a tool with how much it says each, by the stem; with each stem, a word that has it. */
 export function weighWords(
@@ -37,7 +50,7 @@ export function weighWords(
 ): ReadonlyMap<string, { readonly word: string; readonly weight: number }> {
   const weights = new Map<string, { readonly word: string; readonly weight: number }>();
   const texts = textsOf(tool, path);
-  for (const field of ['name', 'summary', 'path', 'tags', 'arguments', 'description'] as const) {
+  for (const field of searchFields) {
     const words = splitWords(texts[field]);
     const { weight, usualLength, lengthShare } = fieldWeights[field];
     const each = weight / (1 - lengthShare + lengthShare * (words.length / usualLength));
@@ -58,13 +71,15 @@ function textsOf(
   path: string,
 ): Readonly<Record<SearchField, string>> {
   const properties = inputSchema['properties'];
+  const members = isJsonObject(properties) ? argumentsOf(properties) : [];
   return {
     name,
     summary: `${summary} ${title}`,
     description: description.slice(0, describedLength),
     path: path.replaceAll(/\{[^}]*\}/g, ' '),
     tags: tags.join(' '),
-    arguments: isJsonObject(properties) ? argumentTexts(properties).join(' ') : '',
+    arguments: members.flatMap(({ name, values }) => [name, ...values]).join(' '),
+    argumentDescriptions: members.map((member) => member.description).join(' '),
   };
 }
 
@@ -74,18 +89,31 @@ export function coreStems({ name }: Pick<ToolMetadata, 'name'>, path = ''): Read
   return new Set(words.filter((word) => !isStopWord(word)).map(stemWord));
 }
 
-/** Names of arguments with their enumerated values, and the names of a body's members. */
-function argumentTexts(
+interface SearchedArgument {
+  readonly name: string;
+  /** Enumerated values. */
+  readonly values: readonly string[];
+  readonly description: string;
+}
+
+/** Arguments, and the members of a body. */
+function argumentsOf(
   properties: Readonly<Record<string, JsonValue>>,
   depth = 0,
-): readonly string[] {
+): readonly SearchedArgument[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    if (!isJsonObject(schema)) return [name];
-    const listed = schema['enum'];
+    if (!isJsonObject(schema)) return [{ name, values: [], description: '' }];
+    const { enum: listed, description, properties: inner } = schema;
     const values = isArray(listed) ? listed.filter((value) => typeof value === 'string') : [];
-    const inner = schema['properties'];
-    const members = isJsonObject(inner) && depth < 1 ? argumentTexts(inner, depth + 1) : [];
-    return [name, ...values.slice(0, 12), ...members];
+    const argument = {
+      name,
+      values: values.slice(0, 12),
+      description:
+        typeof description === 'string' ? description.slice(0, describedArgumentLength) : '',
+    };
+    return isJsonObject(inner) && depth < 1
+      ? [argument, ...argumentsOf(inner, depth + 1)]
+      : [argument];
   });
 }
 
