@@ -4,6 +4,7 @@ import { splitWords, stemWord } from '../../model/search-text.ts';
 import { asks } from './knowledge/asks.ts';
 import { building } from './knowledge/building.ts';
 import { hosting } from './knowledge/hosting.ts';
+import { watching } from './knowledge/watching.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
 import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
@@ -50,6 +51,7 @@ const allLeanings = [
   ...namesOfThings,
   ...building,
   ...hosting,
+  ...watching,
 ];
 
 interface Leaning {

@@ -75,7 +75,7 @@ export const building: readonly string[] = [
   'commits_behind fork_is_behind fork_is_*_behind behind_the_original catch_up_with_the_original catch_up_with_upstream up_to_date_with_the_original up_to_date_with_upstream original_has_moved_on original_project_has sync_my_fork fork_up_to_date|sync merge upstream fork update',
 
   // Pull requests and reviews
-  'proposed_changes code_proposal offer_my_changes offer_my_code offer_a_patch suggest_a_change_to_the_code submit_my_code submit_my_patch hand_in_my_code my_branch_should_go_into my_branch_into_main ask_to_merge ask_to_have_it_merged ask_to_pull get_my_code_in want_my_code_in|create pull merge request',
+  'proposed_changes code_proposal offer_my_changes offer_my_code offer_a_patch suggest_a_change_to_the_code submit_my_code submit_my_patch hand_in_my_code my_branch_should_go_into ask_to_merge ask_to_have_it_merged ask_to_pull get_my_code_in want_my_code_in|create pull merge request',
   'open_proposals waiting_proposals changes_waiting changes_that_wait patches_waiting code_waiting_to_be not_yet_merged not_merged_yet what_is_waiting_to_be_merged unmerged|list pull merge request open',
   'take_the_change_in take_the_patch_in accept_the_patch accept_the_change accept_his_change accept_her_change land_the_change land_the_patch land_it land_this bring_the_change_in merge_it_in merge_this_in merge_it_now|merge pull request accept',
   'merge_by_itself merges_itself merge_when_green merge_when_the_pipeline when_it_turns_green as_soon_as_it_is_green merge_automatically auto_merge|merge auto pipeline succeeds pull request enable',
@@ -168,7 +168,7 @@ export const building: readonly string[] = [
   'withdraw_the_package package_should_disappear yank_the_package broken_package take_the_package_down delete_the_library|delete package version yank unpublish',
   'deleted_a_package_by get_the_package_back|restore package version',
   'do_not_use_this_package_any use_another_package_instead|deprecate package',
-  'which_libraries_do_we_use what_do_we_depend_on list_of_libraries our_libraries third_party_code third_party_libraries parts_list ingredients_of_the_software what_is_in_our_software|dependency sbom package graph list',
+  'which_libraries_do_we_use what_do_we_depend_on list_of_libraries third_party_code third_party_libraries parts_list ingredients_of_the_software what_is_in_our_software|dependency sbom package graph list',
   'who_uses_our_library who_depends_on_us who_needs_our_package reverse_dependencies|dependent package list',
   'container_picture container_image docker_images packaged_app packed_app app_package|image artifact repository tag container',
   'where_images_are_kept image_store image_library image_shelf container_store private_docker|registry repository image project',

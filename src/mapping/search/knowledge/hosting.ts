@@ -77,7 +77,7 @@ export const hosting: readonly string[] = [
   'real_customers_are_blocked customers_get_blocked customer_gets_blocked let_this_address_through never_block_this exception_for_our_office|allow whitelist allowlist rule skip exception create',
 
   // Domains, DNS and certificates
-  'is_the_name_still_free is_the_domain_free is_the_domain_taken is_*_name_free is_the_address_taken is_that_domain available_names domain_still_available|check availability domain search lookup',
+  'is_the_domain_free is_the_domain_taken is_the_address_taken is_that_domain available_names domain_still_available|check availability domain search lookup',
   'buy_a_domain buy_the_domain buy_a_name_for_the_website get_a_web_address get_a_domain secure_the_name reserve_the_domain reserve_a_domain|register purchase domain create buy',
   'keep_the_domain domain_runs_out domain_expires domain_ran_out another_year_for_the_domain domain_for_another_year lose_our_domain|renew domain registration expiration',
   'domain_from_another_provider bring_our_domain move_our_domain domain_moves domain_to_another_provider take_the_domain_to|transfer domain authorization code',
