@@ -5,6 +5,7 @@ import { asks } from './knowledge/asks.ts';
 import { building } from './knowledge/building.ts';
 import { hosting } from './knowledge/hosting.ts';
 import { watching } from './knowledge/watching.ts';
+import { identity } from './knowledge/identity.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
 import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
@@ -52,6 +53,7 @@ const allLeanings = [
   ...building,
   ...hosting,
   ...watching,
+  ...identity,
 ];
 
 interface Leaning {
