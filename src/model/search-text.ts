@@ -172,12 +172,39 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
+/** British spellings, as Americans write them. */
+const americanSpellings: readonly (readonly [RegExp, string])[] = [
+  [/^((?:dis)?(?:col|fav|hon)|behavi|neighb|lab|harb|hum|flav)our/, '$1or'],
+  [
+    /^((?:re)?organ|(?:un)?author|custom|initial|synchron|categor|recogn|final|visual|optim|summar|local|normal|util|standard|personal|item|anonym|priorit|token|digital|maxim|minim|apolog|subsid|penal)is(?=e|ing|at)/,
+    '$1iz',
+  ],
+  [/^(anal|paral|catal)ys(?=e[drs]?$|ing$)/, '$1yz'],
+  [/^(cent|met|theat|fib)re(s?)$/, '$1er$2'],
+  [/^(catalog|dialog)ue/, '$1'],
+  [/^licenc/, 'licens'],
+  [/^programme/, 'program'],
+  [/^cheque/, 'check'],
+  [/^(enrol|fulfil|instal)(?=s?$|ment)/, '$1l'],
+  [/^grey/, 'gray'],
+  [/^cancellation/, 'cancelation'],
+];
+
+/** Most words need no closer look. */
+const maybeBritish =
+  /our|is(?:e|ing|at)|ys(?:e|ing)|(?:[bht]|nt)res?$|logue|^(?:licenc|programme|cheque|enrol|fulfil|instal|grey|cancella)/;
+
+function american(word: string): string {
+  if (!maybeBritish.test(word)) return word;
+  return americanSpellings.reduce((text, [pattern, to]) => text.replace(pattern, to), word);
+}
+
 /** The stem of an English word: plural, `-ing`, `-ed` and `-er` endings are taken off where enough is left. A setting is nothing that sets. */
 export function stemWord(word: string): string {
   const thing = /^(setting|listing)s?$/.exec(word)?.[1];
   if (thing !== undefined) return thing;
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  const singular = word
+  const singular = american(word)
     .replace(/(ss|us|is)$/, '$1.')
     .replace(/ies$/, 'y')
     .replace(/(ch|sh|x|z|ss)es$/, '$1')
@@ -189,5 +216,8 @@ export function stemWord(word: string): string {
     .replace(/(?:ating|ated|ation|ator)$/, 'ate')
     .replace(/(?:ing|ed|ion|ly)$/, '');
   const kept = base.length < 3 || !/[aeiouy]/.test(base) ? singular : base;
-  return kept.replace(/([bdgmnprt])\1$/, '$1').replace(/e$/, '');
+  return kept
+    .replace(/([bdgmnprt])\1$/, '$1')
+    .replace(/(?<=^.{4,})ll$/, 'l')
+    .replace(/e$/, '');
 }

@@ -159,5 +159,5 @@ function rootOf(stem: string): string {
     /(?:ificat|ication|ication|ibility|ability|ement|ment|ance|ence|able|ible|ness|ship|ity|ive|ure|ous|ful|ee|al|or|at|ic|y|i|u)$/,
     '',
   );
-  return root.length >= 3 ? root : stem;
+  return root.length >= 3 ? root.replace(/ll$/, 'l') : stem;
 }

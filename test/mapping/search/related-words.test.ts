@@ -125,6 +125,16 @@ describe('the stem of a word', () => {
     ['listing', 'listing'],
     ['sets', 'set'],
     ['deleted', 'delet'],
+    ['favourites', 'favorit'],
+    ['organisation', 'organiz'],
+    ['cancelled', 'cancel'],
+    ['licence', 'licens'],
+    ['analyse', 'analyz'],
+    ['centre', 'center'],
+    ['our', 'our'],
+    ['four', 'four'],
+    ['raise', 'rais'],
+    ['store', 'stor'],
   ])('of %s is %s', (word, stem) => {
     expect(stemWord(word)).toBe(stem);
   });

@@ -104,7 +104,7 @@ export const asks: readonly string[] = [
   'does_not_get_through must_not_get_through not_good_enough_to turn_*_away send_*_away|reject deny decline',
   'trust_this trust_them is_harmless not_dangerous|allow allowlist trust approve whitelist',
   'do_not_trust dont_trust a_bad_one bad_actor up_to_no_good|block blocklist ban deny report',
-  'behave_badly misbehaving bad_behavior bad_behaviour broke_the_rules breaks_the_rules against_the_rules|report flag suspend ban warn moderation',
+  'behave_badly misbehaving bad_behavior broke_the_rules breaks_the_rules against_the_rules|report flag suspend ban warn moderation',
 
   // Joining, leaving, together
   'bring_together put_*_together_in put_into_one_group lump_together keep_together belong_together go_together|group merge add link collection',

@@ -60,7 +60,7 @@ export const fields: readonly string[] = [
   'supplier_bill bills_to_pay|bill payable invoice purchase',
   'fixed_assets company_assets|asset depreciation',
   'wear_and_tear loss_of_value|depreciation asset',
-  'cost_center cost_centre|tracking category department',
+  'cost_center|tracking category department',
   'travel_costs travel_expenses expense_report expense_claim|expense claim report receipt',
   'quotation price_offer cost_estimate|quote estimate',
   'profit_this_year did_we_make_a_profit how_much_did_we_earn how_much_did_we_make|profit loss report',

@@ -95,7 +95,7 @@ export const needs: readonly string[] = [
   'when_do_i_get_paid when_do_we_get_paid when_will_*_arrive when_*_money_arrive when_does_*_money|payout settlement balance transfer schedule',
   'money_on_*_way how_much_have_we how_much_is_in how_much_money|balance payout account',
   'pay_*_people pay_the_staff pay_my_staff pay_*_workers pay_day payday|payroll salary wage run payslip',
-  'pay_in_parts pay_in_installments in_installments in_instalments bit_by_bit buy_now_pay_later|installment plan payment schedule',
+  'pay_in_parts pay_in_installments in_installments bit_by_bit buy_now_pay_later|installment plan payment schedule',
   'send_money_to wire_*_money send_*_money|transfer payout payment wire',
   'every_month each_month every_year each_year month_after_month|recurring subscription schedule monthly',
   'stop_paying_for stop_the_monthly stop_billing no_longer_want_to_pay end_*_membership quit_*_membership|cancel subscription',
