@@ -1,4 +1,5 @@
 import { actionOfVerb } from '../../model/action-words.ts';
+import { expandContractions } from '../../model/contractions.ts';
 import { toolActions } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { asks } from './knowledge/asks.ts';
@@ -81,8 +82,8 @@ function cut({ left, right }: Leaning, own: ReadonlySet<string>): readonly strin
 /** Words of a phrase by their stems; `*` stays, and so do words that are found inside texts. */
 function keyOf(phrase: string): string {
   if (!/^[a-z_*]+$/.test(phrase)) return phrase;
-  return phrase
-    .split('_')
+  return expandContractions(phrase.replaceAll('_', ' '))
+    .split(' ')
     .map((word) => (word === '*' ? word : splitWords(word).map(stemWord).join('_')))
     .join('_');
 }

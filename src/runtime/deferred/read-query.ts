@@ -1,3 +1,4 @@
+import { expandContractions } from '../../model/contractions.ts';
 import type { ToolAction } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { sureness, variantsOf, type Concept, type Reading } from './meanings.ts';
@@ -24,7 +25,7 @@ const importanceOf = { phrase: 1, doubtfulPhrase: 0.9, value: 0.25 } as const;
 
 /** Reads what somebody asks for in the words of the tools. */
 export function readQuery(query: string, words: SearchWords): ReadQuery {
-  const read = query.slice(0, limits.characters);
+  const read = expandContractions(query.slice(0, limits.characters));
   const { text, hints, isOne } = takeEntities(read, (value) =>
     splitWords(value).every((token) => words.byStem.has(stemWord(token))),
   );
@@ -89,7 +90,19 @@ function readPhrases(
 
 function readHints(hints: readonly (readonly string[])[], words: SearchWords): readonly Concept[] {
   return hints
-    .map((hint) => variantsOf(hint.map(stemWord), sureness.entity, words))
+    .map((hint) => variantsOf(stemsOfHint(hint, words), sureness.entity, words))
     .filter(({ size }) => size > 0)
     .map((variants) => ({ variants, importance: importanceOf.value }));
+}
+
+/** More words than this that begin as an id does say nothing of what it is the id of. */
+const mostBegun = 6;
+
+/** The words of a hint; after `*`, those of tools that begin so: `cus_71` is the id of a customer. */
+function stemsOfHint(hint: readonly string[], { byStem }: SearchWords): readonly string[] {
+  return hint.flatMap((word) => {
+    if (!word.startsWith('*')) return [stemWord(word)];
+    const begun = [...byStem.keys()].filter((stem) => stem.startsWith(word.slice(1)));
+    return begun.length <= mostBegun ? begun : [];
+  });
 }

@@ -1,7 +1,7 @@
 /** A query without the values in it, and what they say. */
 export interface TakenEntities {
   readonly text: string;
-  /** Words of arguments that take such values. */
+  /** Words of arguments that take such values; `*` before the beginning of one. */
   readonly hints: readonly (readonly string[])[];
   /** Whether a thing is named or numbered. */
   readonly isOne: boolean;
@@ -12,6 +12,8 @@ interface Entity {
   readonly hint: readonly string[];
   /** Tools may say it themselves: then it is a word like others. */
   readonly maySay?: true;
+  /** It names a single thing. */
+  readonly isOne?: true;
 }
 
 /**
@@ -32,14 +34,35 @@ const entities: readonly Entity[] = [
     hint: ['phone', 'number', 'contact', 'sms', 'call'],
   },
   {
-    pattern: /(?<!\S)[\w-]{1,60}\.(?:pdf|docx?|xlsx?|pptx?|txt|md|zip|csv|json|xml)(?!\w)/gi,
-    hint: ['file', 'document', 'content', 'attachment'],
+    pattern: /(?<!\S)(?:[\w.-]{1,60}\/[\w.-]{1,60})?#\d{1,12}(?!\w)/g,
+    hint: ['issue', 'ticket', 'pull', 'request', 'order'],
+    isOne: true,
+  },
+  {
+    pattern:
+      /(?<!\S)[\w./-]{1,120}\.(?:pdf|docx?|xlsx?|pptx?|txt|md|zip|csv|json|xml|ya?ml|html?|css|py|ts|go|java|rb|sh|sql)(?!\w)/gi,
+    hint: ['file', 'document', 'content', 'attachment', 'path'],
+  },
+  {
+    pattern:
+      /(?<=\b(?:in|to|from|on|of|for|at|into|fork|clone|star|watch) )[\w.-]{1,60}\/[\w.-]{1,60}(?![\w/])/gi,
+    hint: ['repository', 'repo', 'project', 'image'],
+    maySay: true,
+  },
+  {
+    pattern: /(?<!\w)[A-Z][A-Z\d]{1,40}_[A-Z\d_]{1,80}(?!\w)/g,
+    hint: ['secret', 'variable', 'environment', 'key', 'setting'],
+    maySay: true,
   },
   {
     pattern: /(?<!\S)[\w-]{1,60}\.(?:jpe?g|png|gif|svg|webp|heic|mp[34]|mov|wav)(?!\w)/gi,
     hint: ['image', 'picture', 'photo', 'file', 'asset', 'media', 'video'],
   },
   { pattern: /(?<!\S)v?\d+\.\d+\.\d+(?![\w.])/g, hint: ['version', 'release', 'tag'] },
+  {
+    pattern: /(?<=\b(?:version|release|v) ?)\d{1,6}\.\d{1,6}(?![\w.])/gi,
+    hint: ['version', 'release', 'tag'],
+  },
   {
     pattern:
       /(?<!\S)(?:[a-z\d-]{1,60}\.){1,4}(?:com|org|net|io|dev|app|co|shop|example|eu|uk|de|fr)(?!\w)/g,
@@ -49,7 +72,7 @@ const entities: readonly Entity[] = [
     pattern: /-?\d{1,3}\.\d{3,9}, ?-?\d{1,3}\.\d{3,9}/g,
     hint: ['latitude', 'lat', 'coordinate', 'location', 'geocode'],
   },
-  { pattern: /"[^"]{1,200}"|“[^”]{1,200}”/g, hint: [] },
+  { pattern: /"[^"]{1,200}"|“[^”]{1,200}”/g, hint: [], isOne: true },
   { pattern: /\d{4}-\d\d-\d\d(?:T[\d:.Z+-]{1,30})?/g, hint: ['date', 'time'] },
   { pattern: /\b\d{1,2}(?::\d\d)?\s?(?:am|pm)\b|\b\d{1,2}:\d\d\b/gi, hint: ['time'] },
   {
@@ -64,8 +87,14 @@ const entities: readonly Entity[] = [
     pattern: /(?<![\p{L}\p{N}])(?=[\p{L}_-]{0,40}\d)[\p{L}\p{N}_-]{6,120}(?![\p{L}\p{N}])/gu,
     hint: ['id'],
     maySay: true,
+    isOne: true,
   },
-  { pattern: /(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu, hint: [], maySay: true },
+  {
+    pattern: /(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu,
+    hint: [],
+    maySay: true,
+    isOne: true,
+  },
 ];
 
 /**
@@ -77,11 +106,12 @@ export function takeEntities(query: string, isSaid: (value: string) => boolean):
   const hints: (readonly string[])[] = [];
   let text = query;
   let isOne = false;
-  for (const { pattern, hint, maySay } of entities) {
+  for (const { pattern, hint, maySay, isOne: names } of entities) {
     text = text.replaceAll(pattern, (value: string) => {
       if (maySay && isSaid(value)) return value;
-      hints.push(hint);
-      if (hint.length === 0 || hint[0] === 'id') isOne = true;
+      const begins = /^([a-z]{3,8})_\w*\d/.exec(value)?.[1];
+      hints.push(begins === undefined ? hint : [...hint, `*${begins}`]);
+      if (names) isOne = true;
       return ' ';
     });
   }
