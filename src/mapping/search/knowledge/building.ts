@@ -51,10 +51,10 @@ export const building: readonly string[] = [
   'when_do_we_code busiest_coding_days at_what_hours_do_we_commit when_do_people_commit|punch card commit activity statistics',
   'lines_added_and_removed how_much_was_coded code_churn who_wrote_the_most_code who_codes_the_most most_commits best_coders biggest_contributors|statistics contributor code frequency',
   'is_it_green is_the_commit_green did_the_tests_pass tests_passed tests_are_green passes_the_tests passed_all_checks all_checks_passed are_the_checks checks_have_run|get check status commit run',
-  'tick_behind_the_commit green_tick green_check red_cross red_x tell_the_commit_that report_the_result_to_the_commit mark_the_commit_as|create status check commit',
+  'tick_behind_the_commit green_tick green_check red_x tell_the_commit_that report_the_result_to_the_commit mark_the_commit_as|create status check commit',
 
   // Branches, tags and references
-  'development_line work_line feature_line separate_line side_branch topic_branch feature_branch working_branch bugfix_branch|branch reference ref',
+  'development_line feature_line side_branch topic_branch feature_branch working_branch bugfix_branch|branch reference ref',
   'branch_off fork_off_a_branch start_a_new_line make_a_branch cut_a_branch new_branch_off a_line_of_its_own branch_from_main branch_out_of|create branch reference ref',
   'old_branches dead_branches leftover_branches merged_branches unused_branches branches_nobody branches_of_people_who orphaned_branches clean_up_branches prune_branches tidy_up_branches|delete branch list stale ref',
   'get_rid_of_the_branch drop_the_branch kill_the_branch branch_is_no_longer throw_away_the_branch branch_can_go branch_should_go|delete branch reference ref',
@@ -76,7 +76,7 @@ export const building: readonly string[] = [
 
   // Pull requests and reviews
   'proposed_changes code_proposal offer_my_changes offer_my_code offer_a_patch suggest_a_change_to_the_code submit_my_code submit_my_patch hand_in_my_code my_branch_should_go_into ask_to_merge ask_to_have_it_merged ask_to_pull get_my_code_in want_my_code_in|create pull merge request',
-  'open_proposals waiting_proposals changes_waiting changes_that_wait patches_waiting code_waiting_to_be not_yet_merged not_merged_yet what_is_waiting_to_be_merged unmerged|list pull merge request open',
+  'changes_waiting changes_that_wait patches_waiting code_waiting_to_be not_yet_merged not_merged_yet what_is_waiting_to_be_merged unmerged|list pull merge request open',
   'take_the_change_in take_the_patch_in accept_the_patch accept_the_change accept_his_change accept_her_change land_the_change land_the_patch land_it land_this bring_the_change_in merge_it_in merge_this_in merge_it_now|merge pull request accept',
   'merge_by_itself merges_itself merge_when_green merge_when_the_pipeline when_it_turns_green as_soon_as_it_is_green merge_automatically auto_merge|merge auto pipeline succeeds pull request enable',
   'line_up_for_merging merge_train merge_queue wait_in_line_to_merge|merge queue train',
@@ -134,7 +134,7 @@ export const building: readonly string[] = [
   'only_the_failed_ones only_what_failed only_the_broken_ones only_failed_jobs just_the_failed the_failed_jobs_again|rerun failed job retry',
   'stop_the_build kill_the_build abort_the_build build_is_stuck build_hangs job_hangs hanging_build hanging_job runaway_build runaway_job never_finishes|cancel stop run build job pipeline abort',
   'press_the_button_to_deploy manual_step waiting_for_the_button press_play press_the_button start_the_manual let_it_continue_to_production hold_step approval_step|play manual approve job deployment continue',
-  'jump_the_queue build_first move_to_the_front_of_the_queue before_the_other_builds|update priority queue bump build',
+  'jump_the_queue move_to_the_front_of_the_queue before_the_other_builds|update priority queue bump build',
   'build_every_night nightly_build build_every_morning builds_at_night run_it_every_night timed_build|schedule pipeline cron create',
   'build_when_somebody_pushes on_every_push build_on_every_commit each_time_somebody_pushes every_time_code|trigger webhook pipeline workflow hook create',
   'do_not_build_any stop_building builds_should_not_run switch_off_the_builds|disable workflow pipeline pause',
@@ -162,16 +162,16 @@ export const building: readonly string[] = [
   'test_version beta_version early_version release_candidate not_final_version preview_version|prerelease release version beta',
 
   // Packages, registries and images
-  'shared_library shared_component npm_module python_package java_library ruby_gem code_library library_we_publish module_we_publish|package version registry',
+  'shared_library npm_module python_package java_library ruby_gem code_library library_we_publish module_we_publish|package version registry',
   'publish_our_library put_our_library_out upload_the_library push_a_package|publish upload package create',
   'old_package_versions package_versions old_versions_of_the_library versions_of_the_package|list version package',
-  'withdraw_the_package package_should_disappear yank_the_package broken_package take_the_package_down delete_the_library|delete package version yank unpublish',
+  'withdraw_the_package package_should_disappear yank_the_package take_the_package_down delete_the_library|delete package version yank unpublish',
   'deleted_a_package_by get_the_package_back|restore package version',
   'do_not_use_this_package_any use_another_package_instead|deprecate package',
-  'which_libraries_do_we_use what_do_we_depend_on list_of_libraries third_party_code third_party_libraries parts_list ingredients_of_the_software what_is_in_our_software|dependency sbom package graph list',
+  'which_libraries_do_we_use what_do_we_depend_on list_of_libraries third_party_code third_party_libraries ingredients_of_the_software what_is_in_our_software|dependency sbom package graph list',
   'who_uses_our_library who_depends_on_us who_needs_our_package reverse_dependencies|dependent package list',
   'container_picture container_image docker_images packaged_app packed_app app_package|image artifact repository tag container',
-  'where_images_are_kept image_store image_library image_shelf container_store private_docker|registry repository image project',
+  'where_images_are_kept container_store private_docker|registry repository image project',
   'untagged_images unused_images dangling_images leftover_images|delete image artifact tag prune garbage retention',
   'how_many_images_to_keep keep_only_the_last_ten keep_only_the_last throw_away_old_images clean_up_old_tags keep_the_last|retention cleanup policy lifecycle rule',
   'tag_should_never_change nobody_may_overwrite_the_tag nobody_may_push_over|immutable tag rule protect',
@@ -202,4 +202,59 @@ export const building: readonly string[] = [
   'told_us_about_a_hole privately_report_a_hole report_a_security_problem|report vulnerability advisory private create',
   'robot_programmer ai_programmer coding_assistant_seats coding_assistant|copilot seat agent',
   'quality_of_the_code code_quality code_smells messy_code technical_debt quality_gate|get quality analysis measure gate issue',
+
+  // Teams and people of code hosts
+  'take_*_off_the_repo take_*_out_of_the_repo no_longer_work_on_the_code no_longer_touch_our_code left_the_project leaves_the_project off_the_project throw_*_off_the_project|remove delete collaborator member access',
+  'only_read_the_code look_at_the_code_but read_but_not_push see_the_code_but not_allowed_to_push may_not_push should_not_push push_is_rejected push_was_rejected push_denied|permission collaborator access update role protection',
+  'works_for_us_but_not outside_developer external_developer freelance_developer guest_developer contractor_on_the_code|outside collaborator add invitation',
+  'developers_of_the_company our_developers who_are_our_developers coders_of_the_company everyone_who_codes|list member organization user',
+  'developer_left developer_leaves coder_left programmer_left engineer_left|remove delete member organization membership user',
+  'backend_people frontend_people group_of_developers developers_in_the_team|list team member group',
+  'give_*_team_*_the_repo team_should_see_the_repo whole_team_*_the_code repos_of_the_team what_may_the_team|team repository permission add list',
+  'invited_*_to_the_repo invitation_to_the_repo invitation_to_work_on wants_to_work_on_our|list invitation collaborator accept repository',
+  'things_i_should_look_at what_wants_my_attention somebody_mentioned_me mentioned_me what_happened_to_my_tickets my_inbox_of_code things_that_wait_for_me things_waiting_for_me|list notification todo assigned mention',
+  'no_more_mails_about_this_repo too_many_mails_from_the_repo stop_telling_me_about_the_repo do_not_follow_the_repo|delete unwatch subscription notification unsubscribe thread',
+  'block_a_troll troll_in_the_comments insulting_comment rude_comment comment_is_spam spam_comment hide_*_comment|block hide delete comment minimize user',
+  'what_is_she_working_on what_is_he_working_on what_did_she_code what_did_he_code what_has_she_pushed what_has_he_pushed|list event commit activity user',
+
+  // Policies, environments and deploys of code hosts
+  'who_may_deploy who_must_agree_before_deploying somebody_must_agree_before_deploying wait_before_deploying ask_before_deploying deploy_gate not_deploy_without|environment protection rule reviewer deployment approval',
+  'deploy_waits_for_my_ok waits_for_approval_to_deploy let_the_deploy_go_on allow_the_deploy say_yes_to_the_deploy|approve review deployment pending job',
+  'which_environments where_do_we_deploy_to stages_we_deploy_to test_and_production|list environment deployment stage',
+  'drop_the_environment environment_is_no_longer review_app_can_go throw_away_the_preview|stop delete environment',
+  'password_all_projects_share secret_for_all_repos secret_for_the_whole_organization shared_secret|secret organization variable group context',
+  'secret_is_no_longer_needed_by_the_build old_build_secret|delete secret variable',
+  'what_secrets_does_the_build which_secrets_does_the_pipeline names_of_the_secrets|list secret variable',
+  'which_actions_may_people_use forbid_foreign_actions only_our_own_actions|permission allowed action setting',
+  'stop_outsiders_running foreign_pull_requests_run first_time_contributor|approve approval workflow run fork',
+  'copy_the_old_tickets migrate_the_tickets bring_the_tickets_over tickets_from_jira|import migration issue',
+  'take_everything_with_us whole_project_as_a_file take_the_project_with_us pack_up_the_project|export project migration archive download',
+
+  // Comments and texts around code
+  'answer_the_reviewer answer_to_the_review answer_a_remark reply_to_the_reviewer react_to_the_review|create reply review comment',
+  'smile_at_a_comment heart_on_a_comment thumbs_up_on_the_ticket emoji_on_the|reaction create add emoji award',
+  'turn_the_text_into_html show_markdown pretty_text|markdown render',
+  'file_to_ignore_templates gitignore list_of_ignore|gitignore template',
+  'text_of_a_standard_ticket ready_made_answers_for_tickets form_for_bugs form_for_tickets|template issue',
+  'hours_on_a_ticket hours_spent_on_the_issue time_on_the_ticket how_long_will_the_ticket guess_for_the_ticket|time estimate spent tracking issue add',
+  'ticket_moves_to_done drag_the_card move_the_card card_to_done into_the_next_column|move card project item update column',
+  'tickets_of_the_sprint what_is_in_the_sprint this_sprint current_sprint next_sprint|list sprint iteration issue milestone',
+
+  // App stores and testers
+  'app_in_the_store put_the_app_in_the_store app_store_entry our_app_on_the_phone_store submit_the_app app_for_approval|app submission review version create submit',
+  'people_who_test_the_app testers_of_the_app beta_people try_the_app_before invite_testers let_her_test let_him_test|beta tester group add invite',
+  'screenshots_of_the_app pictures_in_the_store description_in_the_store texts_in_the_store|screenshot preview localization metadata update upload',
+  'what_do_people_say_about_our_app ratings_of_the_app complaints_in_the_store|list review rating customer app',
+  'how_many_people_installed_the_app downloads_of_the_app|report download install sales app analytics',
+
+  // Translating programs
+  'texts_of_the_app_in_other texts_to_translate untranslated_texts missing_translations what_is_not_translated|translation string key progress list',
+  'wording_in_the_app change_the_wording|update translation string key',
+
+  // Jobs on servers of one's own
+  'put_a_job_in_the_build_queue|queue build create item',
+  'copy_a_job copy_the_pipeline same_pipeline_for_another|copy job pipeline create',
+  'turn_the_job_off job_should_not_run switch_the_job_off|disable job',
+  'say_the_server_is_going_down prepare_the_build_server_for_a_restart|quiet restart shutdown',
+  'update_a_build_plugin which_plugins_are_installed|plugin update list install',
 ];

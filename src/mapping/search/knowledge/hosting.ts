@@ -11,8 +11,8 @@ export const hosting: readonly string[] = [
   'get_rid_of_the_box get_rid_of_the_machine get_rid_of_the_server do_not_need_the_server do_not_need_the_machine do_not_need_the_box machine_can_go server_can_go box_can_go give_back_the_server give_the_machine_back hand_back_the_server the_server_is_history throw_the_machine_away throw_the_server_away retire_the_server scrap_the_server bin_the_server destroy_the_box decommission|delete destroy terminate server instance machine droplet virtual',
   'which_servers which_machines which_boxes what_servers what_machines what_boxes how_many_servers how_many_machines all_our_servers all_our_machines all_our_boxes our_server_park server_park server_farm machine_park fleet_of_servers fleet_of_machines everything_we_rent|list server instance machine droplet virtual',
   'bare_metal physical_server physical_machine real_server real_machine dedicated_machine dedicated_server root_server|server dedicated bare metal host machine',
-  'server_is_too_small machine_is_too_small box_is_too_small too_little_memory too_little_ram needs_more_cores more_cores more_memory more_horse_power beefier beefy_machine beef_up more_muscle stronger_machine stronger_server faster_machine faster_server larger_machine larger_server bigger_box|resize scale upgrade size plan type server instance',
-  'server_is_too_big machine_is_too_big overprovisioned we_pay_for_too_much smaller_machine smaller_server smaller_box weaker_machine cheaper_machine cheaper_server|resize downgrade scale size plan type server',
+  'server_is_too_small machine_is_too_small box_is_too_small too_little_memory too_little_ram needs_more_cores more_cores more_memory more_horse_power beefier beefy_machine beef_up more_muscle stronger_machine stronger_server faster_machine faster_server larger_machine larger_server|resize scale upgrade size plan type server instance',
+  'server_is_too_big machine_is_too_big overprovisioned we_pay_for_too_much smaller_machine smaller_server weaker_machine cheaper_machine cheaper_server|resize downgrade scale size plan type server',
   'sizes_of_machines kinds_of_machines sorts_of_servers which_sizes what_sizes how_much_does_a_server_cost price_of_a_machine machine_types instance_types kinds_of_servers models_of_servers|list size type plan flavor price region',
   'which_places_can where_can_i_host where_can_the_server where_do_you_have_servers which_countries_do_you where_are_your_servers closest_to_our_users near_our_users which_data_centers data_centres server_location|region location zone datacenter list',
   'move_the_server_to move_the_machine_to move_the_vm_to another_data_center other_data_center to_other_hardware onto_other_hardware relocate_the_server|migrate move server instance region live transfer',
@@ -20,7 +20,7 @@ export const hosting: readonly string[] = [
   'operating_systems which_operating_systems which_linux which_distributions which_distros ready_made_machines base_images machine_images disk_images|image list operating system template',
   'lost_the_root_password root_password administrator_password forgot_the_root new_root_password|reset password root server',
   'cannot_ssh cant_ssh no_ssh does_not_let_me_ssh ssh_does_not_work screen_of_the_server keyboard_and_screen window_into_the_machine look_at_the_screen_of see_the_console remote_screen remote_desktop|console vnc terminal rescue ssh',
-  'does_not_boot does_not_come_up_any server_does_not_start machine_does_not_start boots_no_more rescue_system emergency_system repair_mode repair_the_server|rescue recovery boot server console',
+  'does_not_boot does_not_come_up_any server_does_not_start machine_does_not_start boots_no_more rescue_system repair_mode repair_the_server|rescue recovery boot server console',
   'keys_on_the_server key_onto_the_server who_can_ssh ssh_access log_in_to_the_server get_onto_the_server get_onto_the_box get_into_the_box|ssh key create add console',
   'script_at_first_start run_when_it_boots first_boot_script startup_script user_data cloud_init|script user data metadata init server',
   'copy_of_the_machine copy_of_the_server clone_the_machine clone_the_server image_of_the_server image_of_the_machine freeze_the_state save_the_state state_of_the_machine state_of_the_server before_i_mess before_we_mess before_i_tinker before_the_upgrade before_we_touch|snapshot image create backup server clone',
@@ -47,7 +47,7 @@ export const hosting: readonly string[] = [
   'copy_of_the_disk copy_the_disk freeze_the_disk picture_of_the_disk|snapshot volume disk create clone',
   'shared_disk network_file shared_file_system several_servers_same_disk|file system share storage nfs',
   'place_for_files_in_the_cloud place_to_put_files place_for_objects file_dump pail object_store blob_store file_bucket|create bucket container storage object space',
-  'files_should_move_to_cheaper cheap_storage cold_storage deep_freeze move_old_files_to|lifecycle storage class archive tier rule bucket',
+  'files_should_move_to_cheaper cheap_storage cold_storage move_old_files_to|lifecycle storage class archive tier rule bucket',
 
   // Networks and addresses
   'own_network private_network internal_network network_of_our_own closed_network servers_talk_privately machines_talk_privately talk_to_each_other_privately not_over_the_internet|create network vpc private subnet',
@@ -55,18 +55,18 @@ export const hosting: readonly string[] = [
   'connect_two_networks join_the_networks networks_should_talk bridge_the_networks link_the_networks|peering gateway vpn network connection create',
   'tunnel_to_the_office connect_the_office office_to_the_cloud secure_tunnel from_the_office_to site_to_site|vpn tunnel gateway connection',
   'way_out_to_the_internet reach_the_internet_from internet_access_for_the_servers outgoing_traffic_through|nat gateway internet route egress',
-  'address_that_stays address_that_does_not_change address_should_not_change same_address_after fixed_address fixed_ip permanent_ip keep_the_ip ip_that_stays ip_stays_the_same public_address an_address_of_its_own|reserve ip address floating elastic static allocate create',
+  'address_that_stays address_that_does_not_change address_should_not_change same_address_after fixed_address fixed_ip permanent_ip keep_the_ip ip_that_stays ip_stays_the_same an_address_of_its_own|reserve ip address floating elastic static allocate create',
   'give_the_address_back address_no_longer_needed ip_no_longer_needed unused_addresses unused_ips free_the_ip release_the_ip|release delete ip address floating elastic',
   'point_the_address_at move_the_address_to_another move_the_ip_to switch_the_ip address_to_the_other_server|assign attach associate ip address floating elastic',
   'name_for_the_address name_of_the_address what_name_has_the_ip reverse_name reverse_lookup reverse_dns|reverse dns rdns ptr ip',
-  'which_way_does_the_traffic path_of_the_packets traffic_signs way_of_the_packets|route table gateway network',
-  'one_address_for_several_servers several_servers_behind in_front_of_the_servers in_front_of_our_servers traffic_cop divide_the_traffic divide_the_load balance_the_load distribute_the_load distribute_the_traffic spread_traffic spread_the_traffic spread_visitors traffic_over_several|load balancer create forwarding target pool',
+  'which_way_does_the_traffic path_of_the_packets way_of_the_packets|route table gateway network',
+  'one_address_for_several_servers several_servers_behind in_front_of_the_servers in_front_of_our_servers divide_the_traffic divide_the_load balance_the_load distribute_the_load distribute_the_traffic spread_traffic spread_the_traffic spread_visitors traffic_over_several|load balancer create forwarding target pool',
   'take_the_server_out_of_rotation out_of_rotation no_more_visitors_to_this_server no_traffic_to_the_server out_of_the_balancer|remove delete target backend load balancer drain deregister',
   'into_rotation back_into_rotation behind_the_balancer add_a_server_behind|add target backend load balancer register create',
   'which_servers_behind_it_are_healthy dead_servers_behind is_the_backend_alive are_the_backends|health target backend load balancer get',
 
   // Firewalls
-  'open_a_door_for open_the_port open_up_port allow_port port_must_be_open port_should_be_open let_traffic_in let_traffic_through let_*_through_the_firewall hole_in_the_firewall punch_a_hole reach_the_server_from must_reach_the_server let_*_reach allow_connections_from allow_traffic_from allow_the_office only_from_our_office only_from_the_office only_from_our_network only_from_our_ip connect_from_home from_my_home_address my_home_ip|create firewall rule allow inbound ingress security group trusted access list',
+  'open_a_door_for open_the_port open_up_port allow_port port_must_be_open port_should_be_open let_traffic_in let_traffic_through let_*_through_the_firewall hole_in_the_firewall punch_a_hole reach_the_server_from must_reach_the_server allow_connections_from allow_traffic_from allow_the_office only_from_our_office only_from_the_office only_from_our_network only_from_our_ip connect_from_home from_my_home_address my_home_ip|create firewall rule allow inbound ingress security group trusted access list',
   'close_the_door_to close_the_port port_must_be_closed port_should_be_closed wide_open open_to_the_whole_world open_to_the_internet everybody_can_reach nobody_from_outside_*_server nobody_should_reach shut_the_port|delete remove firewall rule security group inbound update revoke',
   'which_ports_are_open what_is_reachable open_ports who_can_reach_the_server who_can_connect what_can_reach holes_in_the_firewall|list firewall rule security group port',
   'bots_attack hackers_attack being_hammered keeps_hammering hammer_our attack_from attackers flood_of_requests flooded_by_requests ddos denial_of_service too_many_requests_from keep_the_bots_out keep_bots_out bad_bots nasty_bots scrapers scrape_our scraping_us|block firewall rule rate limit bot access ip waf',
@@ -124,7 +124,7 @@ export const hosting: readonly string[] = [
   'which_settings_does_the_app which_variables_are_set settings_are_set|list environment variable config get',
   'restart_the_app app_hangs app_is_stuck app_is_frozen site_hangs bounce_the_app kick_the_app|restart app service dyno process machine',
   'take_the_site_down take_the_app_down site_should_go_away site_should_not_be_reachable shut_the_site site_should_disappear|delete disable unpublish suspend stop site app',
-  'sorry_page under_construction back_soon_page back_soon closed_for_repairs sign_on_the_site|maintenance mode page enable update',
+  'sorry_page back_soon_page closed_for_repairs sign_on_the_site|maintenance mode page enable update',
   'app_must_cope_with more_power_for_the_app more_workers_for more_instances_of_the_app extra_copies_of_the_app more_dynos more_web_workers more_processes|scale formation instance replica dyno size update count',
   'what_did_the_app_print what_the_app_writes what_is_the_app_saying app_logs logs_of_the_app output_of_the_app look_at_what_the_server_printed what_the_server_said server_output|log stream get tail drain app',
   'run_a_command_on_the_server one_off_command run_a_script_once run_a_command_in run_a_command_inside|run exec command job dyno process task',
@@ -199,7 +199,7 @@ export const hosting: readonly string[] = [
   'database_sleeps let_the_database_sleep database_only_by_day database_costs_at_night|suspend pause stop database compute endpoint cluster',
 
   // Queues and streams
-  'message_bus post_box_between_services letterbox_between services_talk_through event_bus message_channel stream_of_events event_stream|create queue topic exchange broker stream',
+  'message_bus post_box_between_services letterbox_between services_talk_through event_bus stream_of_events event_stream|create queue topic exchange broker stream',
   'put_it_in_the_line put_a_message_in put_work_in_the_queue hand_work_to_the_workers hand_over_work push_a_message publish_an_event drop_a_message_in|send publish message queue topic enqueue put',
   'take_the_next_one_from get_the_next_message next_piece_of_work take_a_message_out fetch_work pick_the_next_message|receive get message queue consume pull dequeue poll',
   'message_was_handled done_with_the_message message_is_processed confirm_the_message|acknowledge delete message queue',
@@ -229,4 +229,56 @@ export const hosting: readonly string[] = [
   'store_the_vectors save_the_embeddings put_the_vectors load_the_vectors|upsert vector point insert',
   'vector_store vector_database memory_for_the_ai knowledge_for_the_bot knowledge_base_for_the_bot documents_for_the_bot|index collection vector store knowledge create',
   'is_the_search_cluster_healthy cluster_is_yellow cluster_is_red shards_are_missing unassigned_shards|cluster health shard allocation get',
+
+  // Storage in the cloud
+  'everybody_can_see_the_files_in_the bucket_is_open bucket_is_public close_the_bucket nobody_should_see_the_bucket|policy access public acl bucket update block',
+  'earlier_version_of_the_object keep_old_versions_of_the_files overwritten_file overwrote_a_file|version versioning object restore',
+  'link_that_works_for_an_hour link_for_a_short_time temporary_link link_to_upload_directly|signed presigned url create',
+  'how_much_is_in_the_bucket what_is_in_the_bucket how_big_is_the_bucket|list object bucket usage size',
+  'copy_the_files_to_another_cloud move_the_files_to_another_cloud same_files_in_two_regions|replication copy transfer sync object',
+
+  // Virtualization in the cellar
+  'machine_onto_another_host machine_from_one_host_to move_it_while_it_runs without_switching_it_off|migrate live host virtual machine',
+  'host_is_overloaded host_is_full spread_the_machines|migrate balance host node resource',
+  'machine_as_a_pattern turn_the_machine_into_a_template pattern_machine master_machine|template convert create clone',
+  'cd_in_the_drive disc_in_the_drive insert_an_iso boot_from_cd mount_an_iso|iso attach mount media image',
+  'pool_of_machines pool_of_disks where_are_the_disks_kept|storage pool datastore list',
+
+  // Meshes, key-value stores and schedulers
+  'services_find_each_other where_is_the_service_running which_address_has_the_service|service discovery catalog list register',
+  'may_the_service_talk_to who_may_talk_to_whom services_may_not_talk|intention policy mesh service create',
+  'set_a_value_for_all shared_setting central_setting central_config|put key value config set',
+  'only_one_may_do_it_at_a_time who_is_the_leader|lock session leader',
+  'where_does_the_job_run_in_the_cluster|allocation job node list',
+  'several_containers_together containers_that_belong_together compose_file|stack service create deploy',
+  'machine_joins_the_swarm join_the_swarm join_token|swarm node join token',
+
+  // Accounts with the host
+  'people_in_our_hosting_account colleague_needs_access_to_the_servers colleague_into_the_hosting|invite add member team user create',
+  'ask_the_host_for_help question_for_the_host write_to_the_host complain_to_the_host|create support ticket case',
+  'bills_from_the_host invoices_from_the_host how_much_did_we_pay_the_host|list invoice billing history',
+  'cheap_machines_that_may_vanish spare_capacity spot_machines|spot preemptible instance request',
+  'pay_for_a_year_in_advance cheaper_for_a_year long_term_discount|reservation reserved commitment savings plan',
+  'graphics_card graphics_cards machine_with_a_gpu video_cards|gpu accelerator instance type',
+  'ready_made_app_on_a_server wordpress_in_one|app marketplace image create install',
+
+  // Mail that belongs to a domain
+  'mailbox_for_the_new mailbox_for_our mail_address_at_our_domain another_mail_address|create mailbox email address account alias',
+  'mails_to_info_should catch_all send_mails_on_to|email routing forward forwarder rule create',
+
+  // Elastic indexes, warehouses
+  'fields_of_the_index what_is_stored_in_the_index structure_of_the_index|mapping index get field',
+  'other_name_for_the_index switch_to_the_new_index|alias index update',
+  'old_indexes_should old_data_out_of_the_search throw_away_old_indexes indices_older_than|lifecycle policy index delete retention',
+  'save_the_index copy_of_the_index|snapshot repository index create',
+  'change_many_documents_at_once change_everything_that_matches update_everything_that|update query document bulk',
+  'delete_everything_that_matches delete_all_that_match|delete query document',
+  'how_many_documents_are_in how_many_records_are_in how_many_vectors|count statistics index collection document get',
+  'warehouse_costs_money_while warehouse_sleeps computing_power_for_the_queries|warehouse suspend resume cluster resize',
+  'stop_the_query query_runs_forever kill_the_query|cancel kill query statement session',
+  'result_of_the_query is_the_query_done did_the_query_finish|get result query statement status execution',
+
+  // Hosting of databases as projects
+  'project_is_asleep project_was_paused wake_the_project|restore resume unpause project',
+  'tables_via_the_api keys_of_the_project anon_key|api key project get list',
 ];

@@ -19,9 +19,9 @@ export const watching: readonly string[] = [
   'is_it_connected_to_another could_it_be_related has_it_to_do_with_the_other what_else_broke at_the_same_time_broke|related incident list correlation',
   'did_we_change_something what_did_we_change_before what_changed_before_it_broke recent_changes was_it_the_deploy what_was_deployed_before which_change_caused|change event list related deployment correlated',
   'i_need_help_with_this_incident need_an_expert get_an_expert get_the_database_people get_the_network_people bring_in_the_database get_another_pair_of_hands more_people_on_it call_in_reinforcement pull_in_another|create responder request add incident',
-  'i_cannot_fix_it too_big_for_me beyond_me give_it_to_the_next kick_it_upstairs hand_it_up needs_a_higher next_in_line should_go_to_the_next second_line second_level third_level|escalate incident policy level update',
+  'i_cannot_fix_it too_big_for_me beyond_me give_it_to_the_next kick_it_upstairs hand_it_up needs_a_higher next_in_line should_go_to_the_next|escalate incident policy level update',
   'give_the_incident_to hand_the_incident_to somebody_else_takes_the pass_the_incident_to not_my_incident wrong_team_was_called wrong_person_was_called other_team_should_take|reassign assign update incident',
-  'how_urgent_is_it make_it_more_urgent make_it_less_urgent not_that_urgent not_so_bad_after_all worse_than_we_thought worse_than_thought gets_worse top_priority_incident highest_level_of_alarm|update priority severity urgency incident',
+  'how_urgent_is_it make_it_more_urgent make_it_less_urgent not_that_urgent not_so_bad_after_all worse_than_we_thought worse_than_thought top_priority_incident highest_level_of_alarm|update priority severity urgency incident',
   'kinds_of_emergencies levels_of_emergencies scale_of_badness grades_of_severity|priority severity list',
   'write_into_the_incident write_down_what_we_did leave_a_note_on_the_incident note_for_the_others note_for_the_next_shift keep_a_log_of_what|create note add timeline incident entry',
   'what_happened_when story_of_the_incident course_of_the_incident minute_by_minute who_did_what_during sequence_of_events how_did_the_incident_unfold|log entry timeline list incident get',
@@ -37,13 +37,13 @@ export const watching: readonly string[] = [
   // On-call
   'carries_the_phone has_the_phone_tonight carries_the_pager has_the_pager holds_the_pager who_is_up_tonight who_is_up_this_week whose_turn whose_week who_would_be_called who_would_be_woken who_do_we_call who_must_i_call who_should_i_call who_is_watching_tonight who_has_the_night who_is_responsible_tonight who_is_responsible_right_now whom_do_i_wake who_is_standing_by who_stands_by|get oncall schedule list user',
   'when_am_i_on when_do_i_have_duty when_is_my_turn when_is_it_my_turn am_i_on_call do_i_have_to_work_tonight my_next_shift my_shifts my_duty_weeks next_time_i_carry when_is_she_on when_is_he_on when_will_he_be_on|list oncall schedule shift get user',
-  'swap_duty swap_my_week swap_weeks trade_shifts trade_my_shift switch_shifts change_shifts_with exchange_shifts take_my_week takes_her_week takes_his_week take_over_my_duty takes_my_duty takes_my_night steps_in_tonight stand_in_tonight cannot_do_my_shift cannot_do_tonight cannot_be_on_duty cant_be_on_call jumps_in_for covers_for covers_my cover_my_week|override create schedule oncall shift swap',
+  'swap_duty swap_my_week swap_weeks trade_shifts trade_my_shift switch_shifts change_shifts_with exchange_shifts take_my_week takes_her_week takes_his_week take_over_my_duty takes_my_duty takes_my_night steps_in_tonight stand_in_tonight cannot_do_my_shift cannot_do_tonight cannot_be_on_duty cant_be_on_call jumps_in_for covers_for cover_my_week|override create schedule oncall shift swap',
   'stand_in_no_longer does_not_have_to_stand_in swap_is_off undo_the_swap|delete override schedule',
   'take_turns take_*_in_turns every_week_somebody_else change_every_week rotate_weekly one_after_the_other round_robin follow_the_sun order_in_which_they_are_called duty_rotation weekly_rotation rotation_of_the_team|schedule rotation layer create update',
   'not_on_the_rota_any take_him_off_the_rota take_her_off_the_rota off_the_rota off_the_roster out_of_the_rotation out_of_the_roster no_more_night_duty no_longer_on_call should_not_be_called_any|remove update schedule rotation user delete',
   'add_her_to_the_rota add_him_to_the_rota into_the_rota onto_the_rota onto_the_roster into_the_rotation joins_the_rotation joins_the_on_call start_doing_on_call|update schedule rotation add user',
   'nobody_is_on_duty gap_in_the_rota hole_in_the_rota gaps_in_the_schedule hours_nobody_covers nobody_covers uncovered_hours is_somebody_always|schedule coverage gap oncall list',
-  'in_what_order_are_people who_is_called_next who_is_called_first who_is_called_after who_comes_after_him if_he_does_not_answer if_she_does_not_answer if_nobody_answers if_nobody_reacts if_nobody_reacts_within when_nobody_answers when_nobody_reacts nobody_reacts no_reaction first_this_one_then_that then_call_the_boss call_the_boss_after after_ten_minutes_call|escalation policy step chain',
+  'in_what_order_are_people who_is_called_next who_is_called_first who_is_called_after who_comes_after_him if_he_does_not_answer if_she_does_not_answer if_nobody_answers if_nobody_reacts if_nobody_reacts_within when_nobody_answers when_nobody_reacts nobody_reacts first_this_one_then_that then_call_the_boss call_the_boss_after after_ten_minutes_call|escalation policy step chain',
   'how_am_i_reached how_will_i_be_called call_me_instead_of call_my_mobile call_me_on ring_my_mobile ring_me_on text_me_first first_a_text_then how_should_i_be_woken reach_me_by_phone reach_me_at_night how_to_reach_him how_to_reach_her|notification rule contact method user create update',
   'my_new_number_for_alarms new_phone_for_alarms other_number_for_alerts alarms_to_my_new|contact method update create phone user',
   'was_he_woken was_she_woken did_he_get_the_call did_the_alarm_reach did_the_call_go_out who_was_called_last_night who_was_notified who_was_told who_got_the_alarm which_messages_went_out|notification list log incident',
@@ -52,7 +52,7 @@ export const watching: readonly string[] = [
 
   // Planned work
   'we_are_going_to_work_on work_on_the_database_tonight work_on_the_system we_will_be_down planned_break planned_interruption patch_night patch_day upgrade_weekend scheduled_work scheduled_outage scheduled_downtime announce_downtime announce_maintenance no_alarms_please do_not_alarm_us do_not_wake_anybody do_not_wake_anyone do_not_wake_us dont_wake_us dont_wake_anybody nobody_should_be_woken nobody_should_be_called no_calls_during keep_quiet_while quiet_while keep_it_quiet|create maintenance window downtime silence schedule mute',
-  'done_earlier finished_earlier_with_the_work work_is_finished_early work_is_done_end_the work_takes_longer needs_longer_than_planned work_takes_another_hour|update maintenance window downtime end extend',
+  'finished_earlier_with_the_work work_is_finished_early work_is_done_end_the work_takes_longer needs_longer_than_planned work_takes_another_hour|update maintenance window downtime end extend',
   'no_maintenance_after_all maintenance_is_off work_is_called_off upgrade_is_off upgrade_was_called_off|cancel delete maintenance window downtime',
   'when_do_we_work_on_the_systems what_is_planned planned_works upcoming_maintenance next_maintenance|list maintenance window downtime schedule',
 
@@ -66,7 +66,7 @@ export const watching: readonly string[] = [
   // Status pages
   'tell_the_world_we_are_down tell_the_world_that tell_users_we_are tell_users_about_the post_about_the_outage say_that_we_are_working say_sorry_to_the apologise_to apologize_for_the_outage public_message_about let_users_know_about let_the_users_know announce_the_outage inform_the_public|create status page incident post update',
   'green_again_on_the_page show_it_as_working show_it_as_broken show_it_as_down mark_as_down mark_it_as_down mark_the_service_as set_it_to_red set_it_to_yellow put_it_on_yellow put_it_on_red degraded partly_down half_down partial_outage major_outage|update component status page service incident',
-  'people_who_want_to_know_when_we_are_down get_mail_when_you_are_down told_when_we_are_down outage_mails sign_up_for_outage|subscriber status page create list',
+  'people_who_want_to_know_when_we_are_down get_mail_when_you_are_down told_when_we_are_down outage_mails sign_up_for_outage|list subscriber status page create',
   'is_their_service_up are_they_down is_it_just_me is_it_only_me is_it_me_or are_you_having_problems do_you_have_problems do_you_have_an_outage is_there_an_outage having_issues_today|status get incident component health unresolved',
   'look_of_the_status_page own_address_for_the_status_page|status page update setting domain',
   'when_were_we_down_last days_without_outage history_of_outages past_outages earlier_outages previous_outages|incident status history list',
@@ -113,7 +113,7 @@ export const watching: readonly string[] = [
 
   // Figures
   'send_our_own_numbers send_our_numbers send_a_number report_a_number report_our_own_figures own_measurements measured_value push_a_value send_measurements submit_numbers|submit send metrics series point create',
-  'what_do_we_measure which_numbers_do_we_have which_values_do_we what_can_be_measured|list metrics get',
+  'what_do_we_measure which_values_do_we what_can_be_measured|list metrics get',
   'how_warm_is_the_cpu curve_of_the_last how_did_it_develop how_has_it_changed_over as_a_curve curve_of the_curve development_of_the_numbers numbers_over_time values_over_time|query timeseries metrics history get',
   'mean_of_the average_of_the highest_value_of lowest_value_of peak_value|query metrics aggregate statistics',
   'wall_of_charts page_with_charts page_of_charts page_with_graphs page_of_graphs charts_for_the_boss big_screen_in_the_office tv_in_the_office screen_in_the_hallway screen_with_graphs all_the_graphs cockpit_for|dashboard create board',
@@ -136,7 +136,7 @@ export const watching: readonly string[] = [
 
   // Usage analysis
   'what_do_users_do_in_the_app what_do_people_do_in_the what_people_click what_do_they_click on_which_page_do_they how_people_use how_do_people_use which_features_are_used is_the_feature_used|event query analytics insight report trend',
-  'where_do_they_drop where_do_we_lose where_do_people_give_up give_up_halfway leave_before_they_buy drop_off get_lost_on_the_way how_many_get_to_the_end how_many_make_it_to|funnel conversion report insight query',
+  'where_do_they_drop where_do_we_lose where_do_people_give_up give_up_halfway leave_before_they_buy get_lost_on_the_way how_many_get_to_the_end how_many_make_it_to|funnel conversion report insight query',
   'do_they_come_back do_people_come_back come_back_after_a_week how_many_return how_sticky users_who_stay stay_with_us|retention cohort report query',
   'group_of_users_who people_who_did people_who_never users_who_never users_who_have group_of_people_who_behave|cohort segment audience create',
   'tell_the_statistics_that count_this_as write_down_that_a_user record_that_a_user remember_that_the_user send_an_event report_an_event user_did_something|track event capture send identify create ingest collect',
@@ -190,4 +190,71 @@ export const watching: readonly string[] = [
   'pictures_to_learn_from examples_to_learn_from training_examples training_pictures data_to_learn_from|dataset create file upload training example',
   'tell_the_machine_what_is_what mark_up_the_examples label_the_examples label_the_data name_things_in_pictures|annotation label task project import',
   'try_settings_of_the_model best_settings_of_the_model numbers_of_the_training compare_training_runs|experiment run metric sweep parameter log',
+
+  // Short ways of saying it
+  'did_it_page did_*_get_paged got_paged get_paged gets_paged was_paged been_paged paged_last_night pages_last_night|incident alert notification log list',
+  'page_the_team page_the_on_call page_somebody page_someone page_him page_her page_*_engineer page_*_on_call|create incident alert trigger page',
+  'alarm_from_a_program send_an_alarm from_our_own_script_raise machine_reports_a_problem|send create event alert trigger integration',
+  'how_do_alarms_come_in where_do_alerts_come connect_our_monitoring hook_up_our_monitoring hook_up_the_monitoring plug_the_monitoring alerts_from_grafana alerts_from_prometheus alerts_from_nagios|integration create service key webhook source',
+  'throw_away_unimportant ignore_unimportant drop_the_noise filter_out_the_noise noise_from_the|create suppress rule event orchestration filter alert',
+  'fields_of_our_own_on_the_incident own_field_on_incidents|custom field incident create',
+  'kinds_of_incidents sorts_of_incidents|list type incident',
+  'standard_messages_for_outages prepared_text_for_outages prepared_messages|template status update message incident',
+  'add_*_to_the_schedule put_*_on_the_schedule put_*_on_the_rota put_*_on_call make_*_on_call should_be_on_call will_be_on_call goes_on_call|update schedule rotation user add override',
+  'on_call_for_the_database on_call_for_the on_call_this_weekend on_call_over_christmas on_call_tomorrow on_call_tonight on_call_right_now currently_on_call who_is_on_call|list oncall schedule get user participant',
+  'weekend_shift weekend_duty night_duty|schedule layer rotation shift restriction',
+  'new_engineer_on_the_team should_also_be_called should_get_alarms_too wants_to_get_alarms|add user team contact notification member schedule',
+  'how_many_calls_at_night how_many_alarms how_many_alerts how_often_did_it_ring|count analytics metrics alert incident report',
+  'nobody_looked_at nobody_took_care unattended not_yet_looked nobody_has_taken waiting_for_somebody|list incident alert triggered unacknowledged open',
+  'mine_to_solve incidents_i_have what_is_on_my_watch assigned_to_me_incidents|list incident assigned user',
+
+  // Watching the web from outside
+  'ssl_check certificate_check when_certificates_run_out_warn|monitor ssl certificate check expiration',
+  'is_the_word_on_the_page word_is_missing_on|keyword check monitor assertion',
+  'too_many_visitors_at_once can_we_cope how_many_visitors_can_we load_test stress_test hammer_it_ourselves thousand_visitors|load test run create start',
+  'which_countries_is_it_slow slow_in_asia slow_for_customers_in|get performance location metrics region latency',
+  'how_fast_does_the_page_load page_speed speed_of_the_page loads_slowly|get performance page metrics lighthouse web vitals audit',
+
+  // Graphs, queries and agents
+  'ask_for_the_numbers give_me_the_values|query metrics get latest instant',
+  'which_labels which_tags_can_i names_of_the_metrics names_of_the_measures|list label tag metrics name metadata',
+  'stop_collecting collect_less fewer_numbers too_many_series cardinality|metrics tag configuration filter aggregation limit',
+  'folder_for_the_dashboards dashboards_of_the_team find_the_dashboard where_is_the_dashboard|search list folder dashboard',
+  'old_dashboard dashboards_nobody dashboard_can_go|delete dashboard',
+  'dashboard_as_it_was somebody_broke_the_dashboard|version restore dashboard history',
+  'mail_me_the_dashboard send_the_report_every_monday report_by_mail_every weekly_report_by_mail|report schedule subscription create',
+  'who_may_see_the_dashboard|permission dashboard access',
+  'mute_while_we_deploy silence_during quiet_during mute_for_an_hour mute_for_two_hours mute_until|mute silence downtime create schedule snooze',
+  'who_silenced which_alarms_are_silenced what_is_muted what_is_silenced silenced_alarms muted_alarms|list silence downtime mute monitor',
+
+  // Errors in programs
+  'new_project_for_errors collect_errors_of_our catch_the_crashes catch_the_errors|project client key create',
+  'who_should_fix_this_crash give_the_error_to|assign update issue',
+  'make_a_ticket_from_the_error ticket_out_of_the_error|create issue link external integration',
+  'which_release_brought_the_error since_which_version crashes_since_the_update crash_free|get release health session crash version',
+  'readable_stack readable_crash unminify map_files files_to_read_the_crash|upload source map debug artifact release symbol',
+  'what_users_wrote_about_the_crash|get feedback user report',
+
+  // Flags, figures and flows once more
+  'is_the_switch_on state_of_the_switch which_switches which_features_are_on which_features_are_off what_is_turned_on features_we_have_switched|list flag feature toggle get status',
+  'emergency_switch big_red_button turn_it_off_immediately switch_it_off_for_everybody|disable update flag toggle kill',
+  'who_flipped who_switched_the_feature who_turned_on|audit log history flag',
+  'same_switches_in_production copy_the_flags|copy flag environment',
+  'at_eight_o_clock_turn turn_it_on_at_a_certain switch_it_on_tomorrow|schedule scheduled change flag create',
+  'throw_away_test_events bad_events_in|delete event data',
+  'data_of_one_person_out_of_the_statistics forget_this_person_in|delete user person profile data deletion',
+  'login_to_the_source password_for_the_source source_needs_a_new_password reconnect_the_source|update source connection credential authentication',
+  'which_tables_do_we_fetch which_columns_do_we_fetch do_not_fetch_this_column|schema stream table connection update catalog',
+  'where_do_we_get_data_from which_sources_do_we|list source connector connection',
+  'values_for_all_flows settings_for_all_flows|variable create list',
+  'only_three_at_once not_more_than_three_at_once not_all_at_the_same_time|pool concurrency limit queue slot',
+  'flow_should_not_start turn_the_flow_off switch_the_flow_off flow_off|deactivate pause disable workflow dag update',
+  'flow_on turn_the_flow_on switch_the_flow_on|activate enable unpause workflow update',
+  'import_a_flow flow_from_a_file|import create workflow definition',
+  'jobs_waiting_for_me forms_i_have_to tasks_of_the_process|list task user assignee',
+  'who_may_use_the_model key_for_the_ai|api key project member create',
+  'stop_the_answer do_not_finish_the_answer|cancel response run stop',
+  'instructions_for_the_bot personality_of_the_bot tell_the_bot_how how_should_the_bot_behave|update assistant agent instruction prompt',
+  'saved_prompts library_of_prompts|list prompt template',
+  'files_i_gave_the_ai files_the_bot_knows|list file vector store',
 ];
