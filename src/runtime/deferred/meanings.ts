@@ -31,6 +31,9 @@ export const sureness = {
   entity: 0.8,
 } as const;
 
+/** A word that only so many tools say may as well mean another: `pr` is a pull request, though one tool writes it so. */
+const seldom = 2;
+
 /** How much a word matters by what it is: what is to be done is said by the kind of tool too, most of all reading. */
 const importanceOf = { thing: 1, corrected: 0.9, acting: 0.85, reading: 0.4 } as const;
 
@@ -128,7 +131,8 @@ export function meaningsOf(stem: string, words: SearchWords): Map<IndexedWord, n
   const own = words.byStem.get(stem);
   for (const other of rootsOf(words).get(rootOf(stem)) ?? [])
     variants.set(other, sureness.sameRoot);
-  const sure = own === undefined ? sureness.related : sureness.beside;
+  const isOwn = own !== undefined && own.tools.length > seldom;
+  const sure = isOwn ? sureness.beside : sureness.related;
   for (const other of words.related.meaningOf(stem)?.leadsTo ?? []) {
     const word = words.byStem.get(other);
     if (word !== undefined) variants.set(word, Math.max(sure, variants.get(word) ?? 0));

@@ -35,7 +35,16 @@ export function readQuery(query: string, words: SearchWords): ReadQuery {
   const foreign = readForeign(read, { tokens, stems, taken: phrases.taken }, words);
   const readings: readonly Reading[] = [
     phrases,
-    readTokens({ tokens, stems, taken: foreign.taken, names: namesIn(text) }, words),
+    readTokens(
+      {
+        tokens,
+        stems,
+        taken: foreign.taken,
+        inPhrases: phrases.places,
+        names: namesIn(text),
+      },
+      words,
+    ),
     { concepts: readHints(hints, words), actions: [] },
     foreign,
   ];
@@ -70,11 +79,12 @@ function isQuestion([first = '', second = '']: readonly string[]): boolean {
 function readPhrases(
   stems: readonly string[],
   words: SearchWords,
-): Reading & { readonly taken: ReadonlySet<number> } {
+): Reading & { readonly taken: ReadonlySet<number>; readonly places: ReadonlySet<number> } {
+  const found = phrasesIn(stems, words);
   const taken = new Set<number>();
   const concepts: Concept[] = [];
   const actions: { readonly action: ToolAction; readonly at: number }[] = [];
-  for (const { places, leadsTo, action } of phrasesIn(stems, words)) {
+  for (const { places, leadsTo, action } of found) {
     // Words that tools say themselves go on counting: the phrase may be none here.
     const free = places.filter((place) => !words.byStem.has(stems[place] ?? ''));
     for (const place of free) taken.add(place);
@@ -85,7 +95,7 @@ function readPhrases(
     });
     if (action !== undefined) actions.push({ action, at: places[0] ?? 0 });
   }
-  return { concepts, actions, taken };
+  return { concepts, actions, taken, places: new Set(found.flatMap(({ places }) => places)) };
 }
 
 function readHints(hints: readonly (readonly string[])[], words: SearchWords): readonly Concept[] {

@@ -10,13 +10,18 @@ interface Tokens {
   readonly stems: readonly string[];
   /** Places of words that a phrase has used up. */
   readonly taken: ReadonlySet<number>;
+  /** Places of words of phrases, whether used up or not. */
+  readonly inPhrases: ReadonlySet<number>;
   /** Words that are names of people and places. */
   readonly names: ReadonlySet<string>;
 }
 
+/** How much a word matters by itself of which a phrase says what is meant. */
+const ofPhraseShare = 0.6;
+
 /** Reads a query word by word: what each may mean, and which of them ask to have something done. */
 export function readTokens(query: Tokens, words: SearchWords): Reading {
-  const { tokens, stems, names } = query;
+  const { tokens, stems, names, inPhrases } = query;
   const taken = new Set(query.taken);
   const concepts: Concept[] = [];
   const actions: { readonly action: ToolAction; readonly at: number }[] = [];
@@ -43,7 +48,8 @@ export function readTokens(query: Tokens, words: SearchWords): Reading {
       if (meant !== undefined) actions.push({ action: meant, at: place });
     }
     if (concept === undefined) continue;
-    const importance = concept.importance * importanceAt(tokens, place);
+    const ofPhrase = inPhrases.has(place) ? ofPhraseShare : 1;
+    const importance = concept.importance * importanceAt(tokens, place) * ofPhrase;
     concepts.push({ ...concept, importance });
   }
   return { concepts, actions };

@@ -71,6 +71,13 @@ describe('a search finds', () => {
   });
 
   it.each([
+    ['close acme/shop#88', 'issue'],
+    ['close #88', 'ticket'],
+    ['put src/main.py there', 'file'],
+    ['clone acme/shop', 'repository'],
+    ['put NPM_TOKEN there', 'secret'],
+    ['ship version 2.0', 'release'],
+    ['forget cus_71NffrFe', 'customer'],
     ['block 203.0.113.9', 'ip'],
     ['ring +49 30 1234567', 'phone'],
     ['put report.pdf there', 'document'],
