@@ -2,6 +2,7 @@ import { actionOfVerb } from '../../model/action-words.ts';
 import { expandContractions } from '../../model/contractions.ts';
 import { toolActions } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
+import { actsSaid } from './knowledge/acts-said.ts';
 import { asks } from './knowledge/asks.ts';
 import { building } from './knowledge/building.ts';
 import { hosting } from './knowledge/hosting.ts';
@@ -18,6 +19,7 @@ import { nounFamilies } from './knowledge/nouns.ts';
 import { situations } from './knowledge/situations.ts';
 import { slang } from './knowledge/slang.ts';
 import { verbFamilies } from './knowledge/verbs.ts';
+import { wishes } from './knowledge/wishes.ts';
 
 /** What is known of words, cut down to what leads to words of one API. */
 export interface RelatedWords {
@@ -55,6 +57,8 @@ const allLeanings = [
   ...hosting,
   ...watching,
   ...identity,
+  ...actsSaid,
+  ...wishes,
 ];
 
 interface Leaning {
