@@ -16,6 +16,7 @@ import { leanings } from './knowledge/leanings.ts';
 import { namesOfThings } from './knowledge/names-of-things.ts';
 import { needs } from './knowledge/needs.ts';
 import { nounFamilies } from './knowledge/nouns.ts';
+import { plainWords } from './knowledge/plain-words.ts';
 import { situations } from './knowledge/situations.ts';
 import { slang } from './knowledge/slang.ts';
 import { verbFamilies } from './knowledge/verbs.ts';
@@ -38,14 +39,15 @@ export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
   );
   const related = [...families, ...allLeanings.map(leaningOf)].flatMap((each) => cut(each, own));
   const understood = new Set(related.flatMap((line) => line.split('|')[0]?.split(' ') ?? []));
-  const foreign = [...foreignWords, ...foreignFieldWords].map(leaningOf).flatMap((each) => {
+  const foreign = [...allForeignWords].map(leaningOf).flatMap((each) => {
     const direct = cut(each, own);
     return direct.length > 0 ? direct : cut(each, understood);
   });
   return { related, foreign };
 }
 
-const allLeanings = [
+/** What is known of English words and phrases: `left|right`, where who says one of the left means some of the right. */
+export const allLeanings: readonly string[] = [
   ...leanings,
   ...needs,
   ...fields,
@@ -59,7 +61,11 @@ const allLeanings = [
   ...identity,
   ...actsSaid,
   ...wishes,
+  ...plainWords,
 ];
+
+/** What is known of words of other languages, in the same form. */
+export const allForeignWords: readonly string[] = [...foreignWords, ...foreignFieldWords];
 
 interface Leaning {
   readonly left: readonly string[];

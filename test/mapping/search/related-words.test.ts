@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { asks } from '../../../src/mapping/search/knowledge/asks.ts';
 import { everydayFamilies } from '../../../src/mapping/search/knowledge/everyday.ts';
-import { fields } from '../../../src/mapping/search/knowledge/fields.ts';
-import { foreignFieldWords } from '../../../src/mapping/search/knowledge/languages-of-fields.ts';
-import { foreignWords } from '../../../src/mapping/search/knowledge/languages.ts';
-import { leanings } from '../../../src/mapping/search/knowledge/leanings.ts';
-import { namesOfThings } from '../../../src/mapping/search/knowledge/names-of-things.ts';
-import { needs } from '../../../src/mapping/search/knowledge/needs.ts';
 import { nounFamilies } from '../../../src/mapping/search/knowledge/nouns.ts';
-import { situations } from '../../../src/mapping/search/knowledge/situations.ts';
-import { slang } from '../../../src/mapping/search/knowledge/slang.ts';
 import { verbFamilies } from '../../../src/mapping/search/knowledge/verbs.ts';
-import { relatedWordsOf } from '../../../src/mapping/search/related-words.ts';
+import {
+  allForeignWords,
+  allLeanings,
+  relatedWordsOf,
+} from '../../../src/mapping/search/related-words.ts';
 import { actionOfTool } from '../../../src/model/action-words.ts';
 import { toolActions } from '../../../src/model/search-data.ts';
 import { splitWords, stemWord } from '../../../src/model/search-text.ts';
@@ -27,54 +22,47 @@ describe('the tables of words', () => {
     },
   );
 
-  it.each([
-    ...leanings,
-    ...needs,
-    ...fields,
-    ...slang,
-    ...asks,
-    ...foreignWords,
-    ...foreignFieldWords,
-  ])('"%s" leads from words to words', (line) => {
-    expect(line).toMatch(/^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/);
+  /** Phrases and words on both sides of a line, by their stems. */
+  const stemsOf = (line: string): readonly string[] =>
+    line.split(/[| ]/).map((phrase) => phrase.split('_').map(stemWord).join('_'));
+  const leftOf = (line: string): readonly string[] => line.slice(0, line.indexOf('|')).split(' ');
+
+  it.each<[string, readonly string[], (line: string) => boolean]>([
+    [
+      'lead from words to words',
+      [...allLeanings, ...allForeignWords],
+      (line) => /^[^ |]+(?: [^ |]+)*\|[a-z]+(?: [a-z]+)*$/.test(line),
+    ],
+    [
+      'say each word once, and none of itself',
+      allLeanings,
+      (line) => new Set(stemsOf(line)).size === stemsOf(line).length,
+    ],
+    [
+      'have words as queries are cut into them',
+      allLeanings,
+      (line) =>
+        leftOf(line)
+          .flatMap((phrase) => phrase.split('_'))
+          .every((word) => word === '*' || splitWords(word).join(' ') === word),
+    ],
+    [
+      'have gaps only between words',
+      allLeanings,
+      (line) => leftOf(line).every((phrase) => /^[^_*]+(?:_(?:\*_)?[^_*]+)*$/.test(phrase)),
+    ],
+    [
+      'have foreign words as queries are cut into them',
+      allForeignWords,
+      (line) =>
+        leftOf(line)
+          .filter((word) => /^[\p{Script=Latin}_]+$/u.test(word))
+          .every((word) => splitWords(word).join('_') === word),
+    ],
+  ])('%s', (_, lines, isRight) => {
+    expect(lines.length).toBeGreaterThan(200);
+    expect(lines.filter((line) => !isRight(line))).toEqual([]);
   });
-
-  it.each([...needs, ...fields, ...slang, ...asks, ...situations, ...namesOfThings])(
-    '"%s" says each word once, and none of itself',
-    (line) => {
-      const [left = '', right = ''] = line.split('|');
-      const stemsOf = (words: string): readonly string[] =>
-        words.split(' ').map((phrase) => phrase.split('_').map(stemWord).join('_'));
-      const all = [...stemsOf(left), ...stemsOf(right)];
-      expect(all.filter((stem, place) => all.indexOf(stem) !== place)).toEqual([]);
-    },
-  );
-
-  it.each([...needs, ...fields, ...slang, ...asks, ...situations, ...namesOfThings])(
-    '"%s" has words as queries are cut into them',
-    (line) => {
-      const [left = ''] = line.split('|');
-      for (const word of left.split(/[ _]/))
-        if (word !== '*') expect(splitWords(word)).toEqual([word]);
-    },
-  );
-
-  it.each([...needs, ...fields, ...slang, ...asks, ...situations, ...namesOfThings])(
-    '"%s" has gaps only between words',
-    (line) => {
-      const [left = ''] = line.split('|');
-      for (const phrase of left.split(' ')) expect(phrase).toMatch(/^[^_*]+(?:_(?:\*_)?[^_*]+)*$/);
-    },
-  );
-
-  it.each([...foreignWords, ...foreignFieldWords])(
-    '"%s" has words as queries are cut into them',
-    (line) => {
-      const [left = ''] = line.split('|');
-      const latin = left.split(' ').filter((word) => /^[\p{Script=Latin}_]+$/u.test(word));
-      for (const word of latin) expect(splitWords(word).join('_')).toBe(word);
-    },
-  );
 });
 
 describe('related words', () => {

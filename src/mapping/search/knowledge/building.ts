@@ -234,7 +234,7 @@ export const building: readonly string[] = [
   'answer_the_reviewer answer_to_the_review answer_a_remark reply_to_the_reviewer react_to_the_review|create reply review comment',
   'smile_at_a_comment heart_on_a_comment thumbs_up_on_the_ticket emoji_on_the|reaction create add emoji award',
   'turn_the_text_into_html show_markdown pretty_text|markdown render',
-  'file_to_ignore_templates gitignore list_of_ignore|gitignore template',
+  'file_to_ignore_templates list_of_ignore|gitignore template',
   'text_of_a_standard_ticket ready_made_answers_for_tickets form_for_bugs form_for_tickets|template issue',
   'hours_on_a_ticket hours_spent_on_the_issue time_on_the_ticket how_long_will_the_ticket guess_for_the_ticket|time estimate spent tracking issue add',
   'ticket_moves_to_done drag_the_card move_the_card card_to_done into_the_next_column|move card project item update column',

@@ -259,7 +259,7 @@ export const hosting: readonly string[] = [
   'bills_from_the_host invoices_from_the_host how_much_did_we_pay_the_host|list invoice billing history',
   'cheap_machines_that_may_vanish spare_capacity spot_machines|spot preemptible instance request',
   'pay_for_a_year_in_advance cheaper_for_a_year long_term_discount|reservation reserved commitment savings plan',
-  'graphics_card graphics_cards machine_with_a_gpu video_cards|gpu accelerator instance type',
+  'graphics_card machine_with_a_gpu video_cards|gpu accelerator instance type',
   'ready_made_app_on_a_server wordpress_in_one|app marketplace image create install',
 
   // Mail that belongs to a domain

@@ -192,7 +192,7 @@ export const watching: readonly string[] = [
   'try_settings_of_the_model best_settings_of_the_model numbers_of_the_training compare_training_runs|experiment run metric sweep parameter log',
 
   // Short ways of saying it
-  'did_it_page did_*_get_paged got_paged get_paged gets_paged was_paged been_paged paged_last_night pages_last_night|incident alert notification log list',
+  'did_it_page did_*_get_paged got_paged get_paged was_paged been_paged paged_last_night|incident alert notification log list',
   'page_the_team page_the_on_call page_somebody page_someone page_him page_her page_*_engineer page_*_on_call|create incident alert trigger page',
   'alarm_from_a_program send_an_alarm from_our_own_script_raise machine_reports_a_problem|send create event alert trigger integration',
   'how_do_alarms_come_in where_do_alerts_come connect_our_monitoring hook_up_our_monitoring hook_up_the_monitoring plug_the_monitoring alerts_from_grafana alerts_from_prometheus alerts_from_nagios|integration create service key webhook source',
@@ -240,9 +240,9 @@ export const watching: readonly string[] = [
   'emergency_switch big_red_button turn_it_off_immediately switch_it_off_for_everybody|disable update flag toggle kill',
   'who_flipped who_switched_the_feature who_turned_on|audit log history flag',
   'same_switches_in_production copy_the_flags|copy flag environment',
-  'at_eight_o_clock_turn turn_it_on_at_a_certain switch_it_on_tomorrow|schedule scheduled change flag create',
+  'at_eight_o_clock_turn turn_it_on_at_a_certain switch_it_on_tomorrow|schedule change flag create',
   'throw_away_test_events bad_events_in|delete event data',
-  'data_of_one_person_out_of_the_statistics forget_this_person_in|delete user person profile data deletion',
+  'data_of_one_person_out_of_the_statistics forget_this_person_in|delete user person profile data',
   'login_to_the_source password_for_the_source source_needs_a_new_password reconnect_the_source|update source connection credential authentication',
   'which_tables_do_we_fetch which_columns_do_we_fetch do_not_fetch_this_column|schema stream table connection update catalog',
   'where_do_we_get_data_from which_sources_do_we|list source connector connection',

@@ -4,16 +4,16 @@
  */
 export const wishes: readonly string[] = [
   // Somebody must not see or get something
-  'must_not_read must_not_look must_not_find must_not_know must_not_learn must_not_hear must_never_know mustnt_see mustnt_know shouldnt_see should_not_find should_not_know should_never_see not_meant_for not_for_his_eyes not_for_her_eyes not_for_their_eyes|private restrict permission visibility hide access',
-  'none_of_*_business none_of_their_business none_of_his_business nobody_else_should nobody_else_may nobody_else_needs no_outsider no_outsiders no_strangers not_for_strangers not_for_outsiders nobody_outside no_one_outside outsiders_must strangers_must|private restrict visibility permission access',
+  'must_not_read must_not_look must_not_find must_not_know must_not_learn must_not_hear must_never_know should_not_find should_not_know should_never_see not_meant_for not_for_his_eyes not_for_her_eyes not_for_their_eyes|private restrict permission visibility hide access',
+  'none_of_*_business none_of_their_business none_of_his_business nobody_else_should nobody_else_may nobody_else_needs no_outsider no_strangers not_for_strangers not_for_outsiders nobody_outside no_one_outside outsiders_must strangers_must|private restrict visibility permission access',
   'can_be_seen_by_anyone anybody_can_see anyone_can_see everyone_sees everybody_sees all_the_world_sees all_the_world_can whole_world_can the_whole_world is_open_to_all open_to_the_world|private visibility public update restrict',
   'too_many_people_can too_many_people_have too_many_people_see too_many_eyes more_rights_than more_access_than can_do_too_much may_do_too_much sees_too_much|revoke permission role access remove update',
-  'should_not_be_able_to must_not_be_able shouldnt_be_able must_not_be_allowed should_not_be_allowed shouldnt_be_allowed must_no_longer should_no_longer shouldnt_any may_not_any not_be_able_to_*_any cannot_be_allowed|restrict revoke permission disable block role',
+  'should_not_be_able_to must_not_be_able should_not_be_able must_not_be_allowed should_not_be_allowed must_no_longer should_no_longer should_not_any may_not_any not_be_able_to_*_any cannot_be_allowed|restrict revoke permission disable block role',
   'nobody_must nobody_is_to no_one_is_to nobody_is_allowed nobody_gets_to nobody_else_can nobody_except nobody_but_me no_one_but|restrict lock permission private block',
   'stop_people_from stop_users_from stop_them_from stop_him_from stop_her_from stop_anyone_from stop_anybody_from stop_everyone_from keep_people_from keep_them_from keep_users_from keep_anyone_from prevent_people_from prevent_users_from make_it_impossible make_it_harder|restrict block disable prevent lock protect',
   'who_are_not_in who_is_not_in not_in_the_team not_on_the_team not_on_the_list not_in_the_group people_outside_the|private restrict member permission',
   'until_they_pay until_he_pays until_she_pays unless_they_pay unless_he_pays|suspend restrict block lock disable',
-  'no_longer_trust no_longer_trusted can_no_longer_be_trusted not_trustworthy fell_out_with had_a_fight_with quarreled_with|revoke remove block access permission',
+  'no_longer_trust can_no_longer_be_trusted not_trustworthy fell_out_with had_a_fight_with quarreled_with|revoke remove block access permission',
 
   // Somebody should see, get, be able to
   'should_see should_be_seen_by should_get_to_see should_also_see needs_to_see has_to_see wants_to_see would_like_to_see has_to_be_able_to_see be_able_to_see be_able_to_read able_to_look|share permission access view invite visibility',
@@ -31,7 +31,7 @@ export const wishes: readonly string[] = [
   'should_be_on should_be_running must_be_running has_to_be_on has_to_be_running must_stay_on should_stay_on|enable start activate',
   'should_be_off must_be_off has_to_be_off should_not_be_running must_not_be_running should_not_run must_not_run should_stay_off|disable stop deactivate',
   'should_happen_automatically should_happen_by_itself should_go_by_itself should_run_by_itself without_me_having without_anyone_having without_human no_human by_itself all_by_itself|automation rule trigger schedule workflow',
-  'should_look_different should_look_like looks_different_from does_not_look_like_us in_our_colors in_our_colours in_our_style our_look|branding theme template customize update style',
+  'should_look_different should_look_like looks_different_from does_not_look_like_us in_our_colors in_our_style our_look|branding theme template customize update style',
   'should_stay must_stay should_be_kept should_remain must_remain has_to_stay not_be_thrown_away not_to_be_thrown not_to_be_deleted|retention keep protect lock archive',
   'should_come_back must_come_back has_to_come_back should_be_brought_back needs_to_come_back|restore reactivate recover',
   'should_not_count must_not_count does_not_count should_be_left_out leave_*_out_of leave_out_the left_out_of take_no_notice|exclude ignore filter remove',
@@ -40,7 +40,7 @@ export const wishes: readonly string[] = [
   'is_more_important_than more_important_than less_important_than is_not_so_important not_that_important not_so_urgent is_urgent_now became_urgent|priority update urgency reorder',
 
   // Regret, mistakes and second thoughts
-  'i_take_it_back i_take_that_back wish_i_had_not wish_i_hadnt wish_we_had_not should_not_have_sent should_not_have_said should_not_have_posted should_not_have_written shouldnt_have_sent shouldnt_have_posted shouldnt_have_said said_too_much|delete recall remove unsend edit',
+  'i_take_it_back i_take_that_back wish_i_had_not wish_we_had_not should_not_have_sent should_not_have_said should_not_have_posted should_not_have_written said_too_much|delete recall remove unsend edit',
   'sent_too_early sent_too_soon too_early_sent posted_too_early posted_too_soon published_too_early published_too_soon was_not_ready was_not_finished_yet|unpublish draft delete recall cancel',
   'chose_the_wrong picked_the_wrong took_the_wrong entered_the_wrong put_in_the_wrong typed_in_the_wrong selected_the_wrong wrong_one wrong_number_entered wrong_date wrong_day wrong_name|update change edit correct',
   'did_it_twice made_it_twice entered_twice entered_it_twice created_twice added_twice there_twice in_there_twice listed_twice shows_up_twice appears_twice two_the_same there_are_two_of|delete merge duplicate remove',
@@ -49,11 +49,11 @@ export const wishes: readonly string[] = [
   'should_have_been_done_by should_have_been_here should_have_come should_have_arrived should_have_happened|overdue status track late list',
 
   // Complaints
-  'gets_on_my_nerves getting_on_my_nerves drives_me_mad drives_me_crazy annoys_me bugs_me_all disturbs_me bothers_me cannot_stand_it is_a_nuisance getting_too_much too_much_noise|mute unsubscribe notification block snooze disable',
-  'it_keeps_telling keeps_reminding keeps_asking_me keeps_sending keeps_writing_to keeps_calling_me keeps_posting keeps_messaging keeps_contacting keeps_pestering pesters pestering|mute block unsubscribe notification disable',
-  'is_unfair is_insulting is_offensive is_disgusting is_illegal is_against_the_law is_a_lie is_not_true spreads_lies spreading_lies spreading_rumors should_not_be_allowed_here|report flag moderation remove',
-  'is_a_fake is_fake not_the_real_one pretending_to_be poses_as posing_as claims_to_be is_not_who|report verify block impersonation',
-  'does_nothing nothing_happens nothing_happened it_hangs does_not_respond not_responding no_reaction does_not_react is_dead is_frozen froze_up|status restart health log check',
+  'gets_on_my_nerves drives_me_mad drives_me_crazy annoys_me bugs_me_all disturbs_me bothers_me cannot_stand_it is_a_nuisance getting_too_much too_much_noise|mute unsubscribe notification block snooze disable',
+  'it_keeps_telling keeps_reminding keeps_asking_me keeps_sending keeps_writing_to keeps_calling_me keeps_posting keeps_messaging keeps_contacting keeps_pestering pesters|mute block unsubscribe notification disable',
+  'is_unfair is_insulting is_offensive is_disgusting is_illegal is_against_the_law is_a_lie is_not_true spreads_lies spreading_rumors should_not_be_allowed_here|report flag moderation remove',
+  'is_a_fake is_fake not_the_real_one poses_as claims_to_be is_not_who|report verify block impersonation',
+  'does_nothing nothing_happens it_hangs does_not_respond not_responding no_reaction does_not_react is_dead is_frozen froze_up|status restart health log check',
   'has_been_waiting_for waiting_for_weeks waiting_for_days waiting_for_hours still_waiting waited_long_enough no_answer_yet nobody_has_answered nobody_has_replied never_answered never_replied without_a_reply without_an_answer unanswered|status open pending unresolved list',
   'takes_ages takes_too_much_time too_many_clicks by_hand_every_time every_time_by_hand again_and_again each_time_anew from_the_beginning_each|automation bulk template rule batch',
   'cannot_tell_which all_look_the_same all_look_alike looks_the_same hard_to_tell cannot_tell_them|label tag name color rename',
@@ -62,7 +62,7 @@ export const wishes: readonly string[] = [
   'what_am_i_paying_for why_am_i_paying why_is_it_so_expensive why_did_it_cost why_so_much why_was_i_charged why_have_i_been_charged what_is_this_charge|invoice charge billing usage get',
 
   // Safety and fear
-  'do_not_want_to_lose dont_want_to_lose must_not_get_lost must_not_be_lost must_not_lose cannot_afford_to_lose not_to_lose afraid_of_losing|backup snapshot export lock archive save',
+  'do_not_want_to_lose must_not_get_lost must_not_be_lost must_not_lose cannot_afford_to_lose not_to_lose afraid_of_losing|backup snapshot export lock archive save',
   'in_case_it_breaks in_case_of_fire in_case_of_emergency if_the_worst if_everything_breaks if_it_goes_wrong if_something_goes_wrong if_all_else_fails to_be_on_the_safe on_the_safe_side better_safe|backup snapshot restore failover',
   'am_i_being_watched is_somebody_spying spying_on is_anybody_listening who_is_spying somebody_is_using_my someone_uses_my someone_is_using_my somebody_else_is_using someone_else_is_using|session device audit revoke log',
   'might_have_been_hacked may_have_been_hacked think_i_was_hacked we_were_hacked i_was_hacked somebody_broke_in someone_broke_in broke_into got_into_our got_into_my|audit log revoke session reset security',
@@ -75,6 +75,6 @@ export const wishes: readonly string[] = [
   'a_day_before a_week_before an_hour_before ten_minutes_before the_day_before a_few_days_before shortly_before well_before|reminder notification alert schedule',
   'after_a_year after_a_month after_a_week after_some_time after_a_certain when_they_get_old when_it_gets_old when_it_is_old once_it_is_old|retention expiration lifecycle policy archive',
   'first_thing_tomorrow first_thing_in_the later_today tonight_at at_midnight in_two_hours in_an_hour in_ten_minutes not_now_but|schedule later time date',
-  'until_further_notice open_end open_ended with_no_end without_an_end|permanent disable unlimited expiration',
+  'until_further_notice open_end with_no_end without_an_end|permanent disable unlimited expiration',
   'in_the_meantime for_the_next_few for_the_next_two for_the_next_week over_the_weekend during_the_holidays over_christmas over_the_holidays|schedule temporary override duration',
 ];
