@@ -8,6 +8,7 @@ import { building } from './knowledge/building.ts';
 import { hosting } from './knowledge/hosting.ts';
 import { watching } from './knowledge/watching.ts';
 import { identity } from './knowledge/identity.ts';
+import { running } from './knowledge/running.ts';
 import { everydayFamilies } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
 import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
@@ -59,6 +60,7 @@ export const allLeanings: readonly string[] = [
   ...hosting,
   ...watching,
   ...identity,
+  ...running,
   ...actsSaid,
   ...wishes,
   ...plainWords,

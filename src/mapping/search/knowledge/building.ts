@@ -55,7 +55,7 @@ export const building: readonly string[] = [
 
   // Branches, tags and references
   'development_line feature_line side_branch topic_branch feature_branch working_branch bugfix_branch|branch reference ref',
-  'branch_off fork_off_a_branch start_a_new_line make_a_branch cut_a_branch new_branch_off a_line_of_its_own branch_from_main branch_out_of|create branch reference ref',
+  'branch_off fork_off_a_branch start_a_new_line make_a_branch cut_a_branch a_line_of_its_own branch_from_main branch_out_of|create branch reference ref',
   'old_branches dead_branches leftover_branches merged_branches unused_branches branches_nobody branches_of_people_who orphaned_branches clean_up_branches prune_branches tidy_up_branches|delete branch list stale ref',
   'get_rid_of_the_branch drop_the_branch kill_the_branch branch_is_no_longer throw_away_the_branch branch_can_go branch_should_go|delete branch reference ref',
   'main_instead_of_master master_to_main call_the_branch main_line_is default_branch mainline main_branch|default branch rename update',

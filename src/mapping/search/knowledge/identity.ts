@@ -137,7 +137,7 @@ export const identity: readonly string[] = [
   'draw_a_fence_around fence_around_the leaves_the_area enters_the_area when_it_leaves when_it_enters virtual_fence|geofence zone create alert',
 
   // Phones and telecom
-  'text_him text_her text_the_customer text_our_customers send_a_text send_*_a_text shoot_*_a_text drop_*_a_text write_*_an_sms|sms message text',
+  'text_him text_her text_the_customer text_our_customers send_a_text send_*_a_text shoot_*_a_text drop_*_a_text write_*_an_sms|sms message',
   'did_the_text_arrive did_the_sms did_my_text text_did_not_arrive texts_do_not_arrive was_the_text_delivered|message status sms delivery get report',
   'what_did_they_text_back answers_by_text incoming_texts texts_we_got texts_from_customers|list message inbound sms incoming received',
   'phone_him phone_her phone_the_customer ring_the_customer ring_him_up call_him_up call_her_up give_him_a_call give_her_a_call make_a_phone_call place_a_call dial_the_number dial_a_number robot_should_call automatic_call|call create dial make phone outbound voice',
@@ -183,7 +183,7 @@ export const identity: readonly string[] = [
   'before_the_login_run after_the_login_run own_code_at_login something_should_happen_at_login|action hook trigger rule flow create',
   'where_may_the_login_send_people address_after_login back_to_our_app_after|redirect callback url client application update',
   'secret_of_the_app app_secret_leaked new_secret_for_the_app|rotate client secret application credential',
-  'signing_keys keys_that_sign_tokens change_the_signing|rotate key signing jwks',
+  'signing_keys keys_that_sign_tokens|rotate key signing jwks',
   'own_name_for_a_right which_rights_does_our_api rights_of_our_api|scope permission resource server api create',
   'people_from_a_file many_people_at_once bulk_of_users whole_class_of_users load_all_users users_from_another_system move_our_users|import bulk create user job migrate',
   'list_of_users_as_a_file users_to_a_file|export user job',
