@@ -8,7 +8,7 @@ export const wishes: readonly string[] = [
   'none_of_*_business none_of_their_business none_of_his_business nobody_else_should nobody_else_may nobody_else_needs no_outsider no_strangers not_for_strangers not_for_outsiders nobody_outside no_one_outside outsiders_must strangers_must|private restrict visibility permission access',
   'can_be_seen_by_anyone anybody_can_see anyone_can_see everyone_sees everybody_sees all_the_world_sees all_the_world_can whole_world_can the_whole_world is_open_to_all open_to_the_world|private visibility public update restrict',
   'too_many_people_can too_many_people_have too_many_people_see too_many_eyes more_rights_than more_access_than can_do_too_much may_do_too_much sees_too_much|revoke permission role access remove update',
-  'should_not_be_able_to must_not_be_able should_not_be_able must_not_be_allowed should_not_be_allowed must_no_longer should_no_longer should_not_any may_not_any not_be_able_to_*_any cannot_be_allowed|restrict revoke permission disable block role',
+  'should_not_be_able_to must_not_be_allowed should_not_be_allowed must_no_longer should_no_longer should_not_any may_not_any not_be_able_to_*_any cannot_be_allowed|restrict revoke permission disable block role',
   'nobody_must nobody_is_to no_one_is_to nobody_is_allowed nobody_gets_to nobody_else_can nobody_except nobody_but_me no_one_but|restrict lock permission private block',
   'stop_people_from stop_users_from stop_them_from stop_him_from stop_her_from stop_anyone_from stop_anybody_from stop_everyone_from keep_people_from keep_them_from keep_users_from keep_anyone_from prevent_people_from prevent_users_from make_it_impossible make_it_harder|restrict block disable prevent lock protect',
   'who_are_not_in who_is_not_in not_in_the_team not_on_the_team not_on_the_list not_in_the_group people_outside_the|private restrict member permission',
@@ -31,7 +31,7 @@ export const wishes: readonly string[] = [
   'should_be_on should_be_running must_be_running has_to_be_on has_to_be_running must_stay_on should_stay_on|enable start activate',
   'should_be_off must_be_off has_to_be_off should_not_be_running must_not_be_running should_not_run must_not_run should_stay_off|disable stop deactivate',
   'should_happen_automatically should_happen_by_itself should_go_by_itself should_run_by_itself without_me_having without_anyone_having without_human no_human by_itself all_by_itself|automation rule trigger schedule workflow',
-  'should_look_different should_look_like looks_different_from does_not_look_like_us in_our_colors in_our_style our_look|branding theme template customize update style',
+  'should_look_different should_look_like looks_different_from does_not_look_like_us in_our_colors our_look|branding theme template customize update style',
   'should_stay must_stay should_be_kept should_remain must_remain has_to_stay not_be_thrown_away not_to_be_thrown not_to_be_deleted|retention keep protect lock archive',
   'should_come_back must_come_back has_to_come_back should_be_brought_back needs_to_come_back|restore reactivate recover',
   'should_not_count must_not_count does_not_count should_be_left_out leave_*_out_of leave_out_the left_out_of take_no_notice|exclude ignore filter remove',
@@ -49,11 +49,11 @@ export const wishes: readonly string[] = [
   'should_have_been_done_by should_have_been_here should_have_come should_have_arrived should_have_happened|overdue status track late list',
 
   // Complaints
-  'gets_on_my_nerves drives_me_mad drives_me_crazy annoys_me bugs_me_all disturbs_me bothers_me cannot_stand_it is_a_nuisance getting_too_much too_much_noise|mute unsubscribe notification block snooze disable',
+  'gets_on_my_nerves drives_me_crazy bugs_me_all cannot_stand_it is_a_nuisance getting_too_much too_much_noise|mute unsubscribe notification block snooze disable',
   'it_keeps_telling keeps_reminding keeps_asking_me keeps_sending keeps_writing_to keeps_calling_me keeps_posting keeps_messaging keeps_contacting keeps_pestering pesters|mute block unsubscribe notification disable',
   'is_unfair is_insulting is_offensive is_disgusting is_illegal is_against_the_law is_a_lie is_not_true spreads_lies spreading_rumors should_not_be_allowed_here|report flag moderation remove',
   'is_a_fake is_fake not_the_real_one poses_as claims_to_be is_not_who|report verify block impersonation',
-  'does_nothing nothing_happens it_hangs does_not_respond not_responding no_reaction does_not_react is_dead is_frozen froze_up|status restart health log check',
+  'does_nothing nothing_happens it_hangs does_not_respond not_responding no_reaction is_dead is_frozen froze_up|status restart health log check',
   'has_been_waiting_for waiting_for_weeks waiting_for_days waiting_for_hours still_waiting waited_long_enough no_answer_yet nobody_has_answered nobody_has_replied never_answered never_replied without_a_reply without_an_answer unanswered|status open pending unresolved list',
   'takes_ages takes_too_much_time too_many_clicks by_hand_every_time every_time_by_hand again_and_again each_time_anew from_the_beginning_each|automation bulk template rule batch',
   'cannot_tell_which all_look_the_same all_look_alike looks_the_same hard_to_tell cannot_tell_them|label tag name color rename',
@@ -77,4 +77,12 @@ export const wishes: readonly string[] = [
   'first_thing_tomorrow first_thing_in_the later_today tonight_at at_midnight in_two_hours in_an_hour in_ten_minutes not_now_but|schedule later time date',
   'until_further_notice open_end with_no_end without_an_end|permanent disable unlimited expiration',
   'in_the_meantime for_the_next_few for_the_next_two for_the_next_week over_the_weekend during_the_holidays over_christmas over_the_holidays|schedule temporary override duration',
+
+  // Allowed and not wanted
+  'must_be_allowed_to should_be_allowed_to has_to_be_allowed_to ought_to_be_allowed is_now_allowed needs_to_be_allowed let_*_be_able must_be_able_to|permission allow enable access role grant add',
+  'do_not_want_*_to_see do_not_want_*_to_know do_not_want_*_to_read do_not_want_*_to_open do_not_want_anyone do_not_want_anybody do_not_want_everyone do_not_want_everybody do_not_want_strangers do_not_want_people do_not_want_others|private restrict remove visibility permission access',
+  'do_not_want_*_to_happen must_not_happen should_not_happen must_never_happen must_not_happen_again should_never_happen|rule prevent protection policy block alert',
+  'has_to_be_finished has_to_come_before comes_before_the must_come_before only_when_that|dependency blocked add relation',
+  'have_nothing_to_do_with has_nothing_to_do_with not_our_business not_for_us does_not_concern_us does_not_concern_me|remove dismiss ignore unsubscribe',
+  'who_is_to_blame whose_fault who_is_guilty who_caused_this who_caused_it|audit log history activity event',
 ];
