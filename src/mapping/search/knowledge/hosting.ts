@@ -73,7 +73,7 @@ export const hosting: readonly string[] = [
   'lock_out_a_country visitors_from_one_country keep_out_visitors_from block_a_country block_the_country nobody_from_*_country lock_out_this_address keep_this_address_out lock_out_the_ip shut_out_an_ip|block create firewall access rule country ip',
   'under_attack_mode are_you_human prove_you_are_human only_humans challenge_visitors|challenge captcha security level turnstile rule',
   'not_more_than_*_requests slow_down_callers throttle_visitors limit_how_often_visitors calls_per_minute requests_per_minute|rate limit throttle rule create',
-  'who_was_blocked what_was_blocked blocked_visitors blocked_requests why_was_*_blocked why_am_i_blocked|firewall event log security list',
+  'who_was_blocked what_was_blocked why_was_*_blocked why_am_i_blocked|firewall event log security list',
   'real_customers_are_blocked customers_get_blocked let_this_address_through never_block_this exception_for_our_office|allow whitelist allowlist rule skip exception create',
 
   // Domains, DNS and certificates
@@ -99,7 +99,7 @@ export const hosting: readonly string[] = [
   'certificate_runs_out certificate_is_about cert_runs_out cert_expires cert_is_about_to cert_has_expired certificate_has_expired expired_certificate when_does_the_certificate when_does_the_cert how_long_is_the_certificate|renew certificate ssl expiration get',
   'our_own_certificate bring_our_certificate certificate_we_bought install_a_certificate install_the_certificate|upload certificate ssl custom import create',
   'key_of_the_certificate_was certificate_was_stolen certificate_no_longer_trusted|revoke certificate',
-  'forward_the_old_address old_address_should_lead old_links_should old_links_must forward_visitors send_visitors_to visitors_to_the_new page_has_moved moved_page links_lead_nowhere dead_links|redirect rule forward page create',
+  'forward_the_old_address old_address_should_lead old_links_should old_links_must forward_visitors send_visitors_to visitors_to_the_new page_has_moved links_lead_nowhere dead_links|redirect rule forward page create',
 
   // CDN and caches
   'old_picture_still_shows customers_still_see visitors_still_see still_the_old_picture old_style_still old_content_is_shown still_old_content changes_do_not_show my_changes_do_not changes_are_not_visible throw_out_the_stored throw_away_the_stored forget_the_stored_copies fresh_copies wipe_the_cache empty_the_cache drop_the_cache reset_the_cache|purge cache invalidate clear flush delete',
@@ -138,12 +138,12 @@ export const hosting: readonly string[] = [
 
   // Containers and clusters
   'run_a_container start_a_container start_an_image run_an_image new_container|create run start container',
-  'which_containers what_containers containers_are_running running_containers what_runs_in_docker what_is_running_in_docker|list container',
+  'which_containers what_containers containers_are_running what_runs_in_docker what_is_running_in_docker|list container',
   'container_is_stuck container_hangs kill_the_container stop_the_container shut_the_container|stop kill restart container',
   'look_inside_the_container get_into_the_container go_into_the_container open_a_shell shell_in_the_container inside_the_container|exec container attach terminal inspect',
   'what_the_container_prints what_did_the_container_print what_the_pod_prints what_did_the_pod_say container_says pod_says output_of_the_container|log container pod get',
   'file_out_of_the_container file_into_the_container copy_a_file_into_the_container|archive container file copy',
-  'throw_away_stopped stopped_containers unused_volumes unused_networks clean_up_docker tidy_up_docker reclaim_space space_docker_takes|prune delete unused container image volume network',
+  'throw_away_stopped unused_volumes unused_networks clean_up_docker tidy_up_docker reclaim_space space_docker_takes|prune delete unused container image volume network',
   'get_the_image fetch_the_image fetch_an_image bring_the_image|pull image create',
   'freeze_the_container|pause container',
   'container_orchestration container_platform kubernetes_installation set_of_nodes our_kubernetes a_kubernetes managed_kubernetes|cluster kubernetes create',
@@ -179,7 +179,7 @@ export const hosting: readonly string[] = [
   'database_password new_password_for_the_database password_of_the_database|reset password database user credential rotate auth',
   'copy_for_reading read_copy second_copy_of_the_database read_only_database read_only_copy_of_the_database copy_takes_over stand_by_copy hot_standby standby_database|replica read create database failover',
   'switch_to_the_standby switch_over_to_the primary_is_dead primary_died main_database_died make_the_copy_the_main let_the_copy_take_over|failover promote replica',
-  'database_as_it_was database_from_last_night database_at_noon data_from_before somebody_dropped_a_table dropped_a_table dropped_the_table deleted_rows deleted_the_wrong_rows wrong_delete_statement point_in_time before_the_bad_migration|restore backup database recovery point time',
+  'database_as_it_was database_from_last_night database_at_noon data_from_before somebody_dropped_a_table deleted_the_wrong_rows wrong_delete_statement point_in_time before_the_bad_migration|restore backup database recovery point time',
   'copy_of_production_data copy_of_the_database_to_test test_copy_of_the_database try_it_on_a_copy copy_to_play_with branch_of_the_data|create branch clone fork database snapshot copy',
   'dump_the_database database_dump copy_of_the_database_as_a_file safe_copy_of_the_database save_the_database copy_of_all_data|backup export create snapshot database dump',
   'when_was_the_last_backup do_we_have_a_backup do_we_have_backups is_there_a_backup which_backups are_there_backups did_the_backup_work did_the_backup_run is_it_backed_up last_good_backup|list backup snapshot status get',

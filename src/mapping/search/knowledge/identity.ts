@@ -55,7 +55,7 @@ export const identity: readonly string[] = [
   'do_not_ask_again_on_this do_not_ask_for_the_code_on_this remember_this_computer remember_this_browser|trusted device remember factor session',
   'throw_out_everybody_who_is_logged throw_everybody_out_of log_everybody_out everybody_must_log_in_again must_log_in_again kick_out_of_all throw_him_out_of_all end_his_session end_her_session end_all_sessions still_logged_in_at forgot_to_log_out left_logged_in logged_in_at_a_hotel logged_in_on_a_strange public_computer internet_cafe library_computer|revoke session delete logout terminate token user',
   'how_long_do_people_stay_logged stay_logged_in logged_out_too_often gets_logged_out thrown_out_all_the_time has_to_log_in_too_often log_in_every_day longer_sessions shorter_sessions log_out_after|session lifetime timeout policy setting update token',
-  'wrong_password_three_times tried_too_often too_many_tries too_many_wrong_passwords typed_it_wrong account_is_locked account_locked locked_himself locked_herself locked_themselves locked_his_account locked_her_account|unlock unblock user account attempt block brute',
+  'wrong_password_three_times tried_too_often too_many_tries too_many_wrong_passwords typed_it_wrong account_is_locked locked_himself locked_herself locked_themselves|unlock unblock user account attempt block brute',
   'only_log_in_from_the_office only_from_certain_countries not_from_abroad only_from_company_devices only_our_laptops where_people_may_log|policy rule network zone sign access conditional ip allow restriction',
   'colors_of_the_login our_logo_on_the_login look_of_the_login login_page_should_look login_screen_should_look login_in_our_design text_on_the_login_page|branding theme login page custom template prompt update',
   'mails_about_passwords text_of_the_password_mail welcome_mail_of_the_login|template email customization update',
@@ -191,7 +191,7 @@ export const identity: readonly string[] = [
   // Secrets, findings and orders once more
   'passwords_i_may_see folders_of_passwords which_vaults|list vault item folder collection',
   'same_password_in_many_places reused_passwords who_has_weak_passwords|report password item',
-  'get_back_a_deleted_secret deleted_the_secret|restore recover undelete secret',
+  'get_back_a_deleted_secret|restore recover undelete secret',
   'who_opened_the_safe who_looked_at_the_password|audit usage event log item',
   'which_programs_use_this_library_with_the_hole where_do_we_have_log where_is_the_bad_library|search dependency project issue vulnerability list',
   'how_do_i_fix_the_hole what_should_i_upgrade|remediation fix advice upgrade get',

@@ -7,7 +7,7 @@ export const watching: readonly string[] = [
   'wake_somebody wake_someone wake_the_team wake_the_engineer wake_up_somebody wake_up_someone wake_up_the wake_him wake_her get_somebody_up get_someone_up get_*_up_now get_*_onto_it get_somebody_on_it get_someone_on_it somebody_must_look someone_must_look somebody_has_to_look somebody_should_look_now raise_the_alarm sound_the_alarm ring_the_alarm call_the_fire_brigade call_for_help cry_for_help send_for_help blow_the_whistle we_have_an_emergency|trigger create incident alert page',
   'everything_is_down everything_is_broken everything_is_on_fire everything_burns all_hell nothing_works production_is_down shop_is_down checkout_is_down payments_are_down we_are_down we_have_an_outage there_is_an_outage big_outage declare_an_outage we_have_a_problem we_have_a_big_problem something_is_badly house_is_on_fire things_are_burning|incident create declare outage',
   'what_is_broken what_is_on_fire what_is_burning what_is_wrong_right_now what_is_down which_systems_are_down which_services_are_down what_is_going_wrong where_does_it_burn anything_broken anything_on_fire is_anything_broken is_something_broken are_there_problems are_there_any_problems any_problems any_trouble open_emergencies open_outages current_outages ongoing_outages current_problems|list incident alert open event outage get',
-  'i_have_it i_got_it i_am_looking_into i_am_on_my_way i_look_into i_take_it ill_take_it ill_take_this taking_this leave_it_to_me i_will_handle somebody_is_on_it we_are_on_it we_are_working_on_it i_am_awake i_heard_it somebody_is_working_on_it stop_ringing_i|acknowledge update incident alert',
+  'i_have_it i_got_it i_am_looking_into i_am_on_my_way i_look_into i_take_it ill_take_it ill_take_this leave_it_to_me i_will_handle somebody_is_on_it we_are_on_it we_are_working_on_it i_am_awake i_heard_it somebody_is_working_on_it stop_ringing_i|acknowledge update incident alert',
   'problem_is_solved problem_is_gone problem_is_over trouble_is_over outage_is_over emergency_is_over it_is_over crisis_is_over it_works_again everything_works_again everything_is_fine_again back_to_normal fire_is_out put_out_the_fire we_are_back we_fixed_it all_good_again sound_the_all_clear give_the_all_clear|resolve close update incident alert event',
   'it_was_nothing nothing_serious was_a_false just_a_test_alarm cried_wolf just_a_glitch just_a_blip harmless_alarm was_harmless|resolve close dismiss incident alert suppress',
   'it_is_back_again it_broke_again happens_again problem_is_back is_not_over_after_all|reopen trigger incident alert update',
@@ -192,7 +192,7 @@ export const watching: readonly string[] = [
   'try_settings_of_the_model best_settings_of_the_model numbers_of_the_training compare_training_runs|experiment run metric sweep parameter log',
 
   // Short ways of saying it
-  'did_it_page did_*_get_paged got_paged get_paged was_paged been_paged paged_last_night|incident alert notification log list',
+  'did_it_page did_*_get_paged got_paged was_paged been_paged paged_last_night|incident alert notification log list',
   'page_the_team page_the_on_call page_somebody page_someone page_him page_her page_*_engineer page_*_on_call|create incident alert trigger page',
   'alarm_from_a_program send_an_alarm from_our_own_script_raise machine_reports_a_problem|send create event alert trigger integration',
   'how_do_alarms_come_in where_do_alerts_come connect_our_monitoring hook_up_our_monitoring hook_up_the_monitoring plug_the_monitoring alerts_from_grafana alerts_from_prometheus alerts_from_nagios|integration create service key webhook source',
@@ -225,7 +225,7 @@ export const watching: readonly string[] = [
   'mail_me_the_dashboard send_the_report_every_monday report_by_mail_every weekly_report_by_mail|report schedule subscription create',
   'who_may_see_the_dashboard|permission dashboard access',
   'mute_while_we_deploy silence_during quiet_during mute_for_an_hour mute_for_two_hours mute_until|mute silence downtime create schedule snooze',
-  'who_silenced which_alarms_are_silenced what_is_muted what_is_silenced silenced_alarms muted_alarms|list silence downtime mute monitor',
+  'who_silenced which_alarms_are_silenced what_is_muted what_is_silenced|list silence downtime mute monitor',
 
   // Errors in programs
   'new_project_for_errors collect_errors_of_our catch_the_crashes catch_the_errors|project client key create',
@@ -255,6 +255,6 @@ export const watching: readonly string[] = [
   'who_may_use_the_model key_for_the_ai|api key project member create',
   'stop_the_answer do_not_finish_the_answer|cancel response run stop',
   'instructions_for_the_bot personality_of_the_bot tell_the_bot_how how_should_the_bot_behave|update assistant agent instruction prompt',
-  'saved_prompts library_of_prompts|list prompt template',
+  'library_of_prompts|list prompt template',
   'files_i_gave_the_ai files_the_bot_knows|list file vector store',
 ];
