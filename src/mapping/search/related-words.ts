@@ -20,6 +20,7 @@ import { nounFamilies } from './knowledge/nouns.ts';
 import { plainWords } from './knowledge/plain-words.ts';
 import { situations } from './knowledge/situations.ts';
 import { slang } from './knowledge/slang.ts';
+import { media } from './knowledge/media.ts';
 import { telephony } from './knowledge/telephony.ts';
 import { talking } from './knowledge/talking.ts';
 import { verbFamilies } from './knowledge/verbs.ts';
@@ -65,6 +66,7 @@ export const allLeanings: readonly string[] = [
   ...running,
   ...actsSaid,
   ...wishes,
+  ...media,
   ...telephony,
   ...talking,
   ...plainWords,
