@@ -59,7 +59,7 @@ export const identity: readonly string[] = [
   'only_log_in_from_the_office only_from_certain_countries not_from_abroad only_from_company_devices only_our_laptops where_people_may_log|policy rule network zone sign access conditional ip allow restriction',
   'colors_of_the_login our_logo_on_the_login look_of_the_login login_page_should_look login_screen_should_look login_in_our_design text_on_the_login_page|branding theme login page custom template prompt update',
   'mails_about_passwords text_of_the_password_mail welcome_mail_of_the_login|template email customization update',
-  'confirm_the_mail_address is_the_mail_address_real has_she_confirmed has_he_confirmed did_not_confirm_*_mail never_confirmed confirmation_mail verification_mail|verify email verification resend send job ticket',
+  'confirm_the_mail_address is_the_mail_address_real has_she_confirmed has_he_confirmed did_not_confirm_*_mail never_confirmed verification_mail|verify email verification resend send job ticket',
 
   // Keys, tokens, apps and secrets
   'access_for_our_script access_for_a_script script_needs_access program_needs_access our_program_should program_should_be_able_to robot_should_be_able key_for_the_robot key_for_my_script key_for_our_app key_for_the_app key_for_the_integration key_for_our_partner password_for_programs password_for_the_script programs_log_in machine_should_log_in machine_to_machine without_a_human_login account_for_a_machine account_for_a_robot technical_account technical_user|create api key token access service account client credential application',
