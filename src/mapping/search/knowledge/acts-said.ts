@@ -107,7 +107,7 @@ export const actsSaid: readonly string[] = [
   'get_the_word_out spread_the_word put_the_word_out make_*_known make_known shout_*_from tell_the_world let_the_world_know go_public|publish announce post share broadcast',
   'bring_*_out put_*_out_to comes_out_on comes_out_today see_the_light_of goes_live go_up_on_the put_*_up_on_the make_*_visible switch_*_to_public|publish release public launch',
   'pull_*_down pull_down take_*_down_from take_down_the withdraw_*_from_the take_*_off_the_site take_*_off_the_page off_the_site off_the_page off_the_internet|unpublish delete remove hide archive',
-  'keep_*_under_wraps under_wraps keep_*_quiet keep_*_to_ourselves keep_*_to_myself between_you_and_me hush_hush on_the_quiet not_for_the_public not_for_publication|private hide visibility draft secret',
+  'keep_*_under_wraps under_wraps keep_*_quiet keep_*_to_ourselves keep_*_to_myself between_you_and_me not_for_the_public not_for_publication|private hide visibility draft secret',
   'should_not_show_up not_show_up should_not_appear should_not_come_up do_not_want_*_to_show does_not_show_up_in out_of_the_search|hide private exclude visibility unlist',
   'tuck_*_away_in sweep_under_the_rug cover_up out_of_my_sight out_of_view get_*_out_of_view|hide archive private',
   'pass_*_round send_*_round hand_*_round do_the_rounds circulate|share send distribute',
@@ -116,7 +116,7 @@ export const actsSaid: readonly string[] = [
   'break_the_news_to put_*_in_the_picture bring_*_up_to_speed bring_*_up_to_date keep_*_in_the_picture|notify update message send inform',
 
   // Keeping and bringing back
-  'put_*_away put_*_aside set_*_aside lay_*_aside put_*_by file_away put_on_the_shelf put_*_on_the_shelf mothballed put_*_into_storage into_cold_storage|archive store move save',
+  'put_*_away put_*_aside set_*_aside lay_*_aside put_*_by file_away put_on_the_shelf put_*_on_the_shelf put_*_into_storage into_cold_storage|archive store move save',
   'keep_*_safe keep_*_for_later save_*_for_later keep_for_later for_later_use stash_away stash hang_on_to hang_onto hold_onto tuck_*_away_for|save store bookmark keep archive backup',
   'bring_*_back_to_life bring_*_back_from breathe_new_life back_from_the_archive get_*_out_of_the_archive out_of_the_archive out_of_storage off_the_shelf dust_off dust_*_off|restore unarchive recover reactivate',
   'put_*_back_where put_*_back_in put_*_back_on put_*_back_into put_*_back want_*_back need_*_back can_i_have_*_back give_me_back get_back_my get_*_back_again|restore recover undelete add revert',
@@ -143,7 +143,7 @@ export const actsSaid: readonly string[] = [
   'leave_*_for_now leave_it_for_now park_*_for put_*_on_the_back_burner shelve_the_idea put_*_on_the_shelf_for on_the_shelf wait_a_bit_with hold_off hold_off_on hold_fire|pause hold postpone snooze suspend',
   'stop_*_for_a_while stop_for_a_while stop_for_now take_a_breather take_a_pause take_time_out halt_*_for|pause suspend hold snooze',
   'go_on_again get_going_again get_*_going_again pick_*_up_again pick_up_where take_*_up_again carry_*_on go_ahead_with_it_again restart_where let_*_run_again let_*_continue|resume continue restart unpause',
-  'do_*_again do_it_over do_it_over_again do_all_over run_through_*_again start_*_again start_*_afresh begin_*_again start_it_up_again try_*_again try_*_once_more another_try another_attempt second_attempt second_chance one_more_go|retry rerun restart repeat',
+  'do_*_again do_it_over do_it_over_again do_all_over run_through_*_again start_*_again start_*_afresh begin_*_again start_it_up_again try_*_again try_*_once_more another_try another_attempt second_attempt one_more_go|retry rerun restart repeat',
   'set_*_in_motion set_*_rolling set_the_ball get_cracking get_the_ball_rolling get_it_going get_started_with fire_*_up crank_*_up power_*_up power_up switch_*_on turn_it_on boot_up get_*_running let_*_run let_*_start|start run enable launch trigger',
   'get_*_done get_it_over_with see_it_through carry_out carry_*_out go_through_with go_ahead_with|execute run complete start',
   'make_*_happen_at make_*_happen_every by_itself_every automatically_every on_its_own_every every_so_often at_regular_intervals at_set_times|schedule recurring rule automation trigger',
@@ -180,4 +180,11 @@ export const actsSaid: readonly string[] = [
   // Whether it exists
   'is_there_already does_*_exist does_*_still_exist has_anybody_already do_we_already_have have_we_already is_*_still_free is_*_taken already_taken is_it_taken|exists check availability get',
   'to_be_let_into wants_to_be_let_into asks_to_be_let knocks_at_the stands_at_the_door|request access join invite',
+
+  // Bringing back, putting on, using up
+  'bring_*_back bring_them_back bring_it_back fetch_*_back get_them_back want_them_back|restore recover undelete unarchive',
+  'are_in_the_bin is_in_the_bin are_in_the_trash is_in_the_trash lies_in_the_bin lie_in_the_bin still_in_the_bin still_in_the_trash what_is_in_the_bin what_is_in_the_trash what_did_i_throw|trash deleted restore',
+  'put_a_remark put_a_comment put_*_remark put_*_comment has_put_a made_a_remark add_a_remark leave_a_comment left_a_comment left_a_note write_a_comment|create comment note add',
+  'use_up_most uses_up_most take_up_most takes_most_space needs_most_space use_most_space fills_the_disk largest_ones biggest_ones|size storage usage large statistics',
+  'put_*_on_the_guest_list on_the_guest_list put_*_on_the_waiting_list on_the_waiting_list|create register registrant guest add',
 ];

@@ -14,7 +14,7 @@ export const media: readonly string[] = [
   'pictures_without_a_place say_where_it_was_taken wrong_place_on_the_picture wrong_date_on_the_picture wrong_time_on_the_pictures clock_of_my_camera camera_clock|update asset metadata date location',
   'which_camera what_lens_was aperture camera_model|exif metadata asset',
   'who_are_these_people who_is_that_on who_is_this_on faces_in_the name_the_face put_a_name_to_the put_a_name_to_a that_is_my_sister that_is_my_mother that_is_my_daughter that_is_grandma that_is_grandpa all_pictures_of_grandma pictures_of_grandma grandma grandpa|person face people update asset',
-  'not_my_sister that_is_not_her that_is_not_him wrong_face wrongly_recognized mistaken_for_somebody mistook_her mistook_him taken_for_somebody|face reassign person update',
+  'not_my_sister not_my_brother not_my_mother not_my_father not_my_son not_my_daughter not_my_wife not_my_husband somebody_else_on_the_picture that_is_not_her that_is_not_him wrong_face wrongly_recognized mistaken_for_somebody mistook_her mistook_him taken_for_somebody|face reassign person update',
   'do_not_show_this_person never_show_this_person hide_this_person hide_my_ex ex_girlfriend ex_boyfriend|person hide visibility update',
   'what_does_it_say_on_the_sign words_in_the_picture writing_in_the_picture text_on_the_photo|ocr text search asset',
   'blurry_ones blurry_pictures bad_pictures failed_shots which_pictures_can_go biggest_pictures biggest_videos|search large asset duplicate list',
@@ -23,6 +23,7 @@ export const media: readonly string[] = [
   // Photos: sorting, showing, mending
   'wedding_pictures wedding_photos pictures_of_the_wedding photos_of_the_wedding holiday_snaps vacation_snaps snapshots_of_our|album photo asset image',
   'sort_my_pictures sort_the_photos gather_the_pictures gather_the_photos collect_the_pictures put_the_holiday put_these_together book_of_pictures book_of_photos photo_collection picture_collection|album create collection asset',
+  'pictures_into_one photos_into_one pictures_into_a photos_into_a into_one_book into_a_book in_one_book pictures_in_one photos_in_one|album create add asset',
   'into_the_album in_the_wedding_album put_in_the_album put_into_the_album put_a_photo_into put_a_picture_into|album add asset photo',
   'out_of_the_album not_in_the_album_any take_the_picture_out take_the_photo_out|album remove asset delete',
   'front_of_the_album picture_on_the_album best_picture_for_the cover_of_the_album first_picture_of_the|cover thumbnail album update set',

@@ -4,7 +4,7 @@
  */
 export const wishes: readonly string[] = [
   // Somebody must not see or get something
-  'must_not_read must_not_look must_not_find must_not_know must_not_learn must_not_hear must_never_know should_not_find should_not_know should_never_see not_meant_for not_for_his_eyes not_for_her_eyes not_for_their_eyes|private restrict permission visibility hide access',
+  'must_not_read must_not_look must_not_find must_not_know must_not_learn must_not_hear must_never_know should_not_find should_not_know should_never_see not_meant_for not_for_his_eyes not_for_her_eyes not_for_their_eyes|private restrict permission visibility access collaboration',
   'none_of_*_business none_of_their_business none_of_his_business nobody_else_should nobody_else_may nobody_else_needs no_outsider no_strangers not_for_strangers not_for_outsiders nobody_outside no_one_outside outsiders_must strangers_must|private restrict visibility permission access',
   'can_be_seen_by_anyone anybody_can_see anyone_can_see everyone_sees everybody_sees all_the_world_sees all_the_world_can whole_world_can the_whole_world is_open_to_all open_to_the_world|private visibility public update restrict',
   'too_many_people_can too_many_people_have too_many_people_see too_many_eyes more_rights_than more_access_than can_do_too_much may_do_too_much sees_too_much|revoke permission role access remove update',
@@ -16,7 +16,7 @@ export const wishes: readonly string[] = [
   'no_longer_trust can_no_longer_be_trusted not_trustworthy fell_out_with had_a_fight_with quarreled_with|revoke remove block access permission',
 
   // Somebody should see, get, be able to
-  'should_see should_be_seen_by should_get_to_see should_also_see needs_to_see has_to_see wants_to_see would_like_to_see has_to_be_able_to_see be_able_to_see be_able_to_read able_to_look|share permission access view invite visibility',
+  'should_see should_be_seen_by should_get_to_see should_also_see needs_to_see has_to_see wants_to_see would_like_to_see has_to_be_able_to_see be_able_to_see be_able_to_read able_to_look|share permission access invite collaboration visibility',
   'be_able_to_change be_able_to_edit be_able_to_write able_to_make_changes may_make_changes can_make_changes needs_to_work_on wants_to_work_on has_to_work_on needs_to_get_into needs_to_get_at has_to_get_into|permission role grant access update collaborator',
   'needs_access needs_access_to wants_access should_get_access should_have_access ought_to_have_access must_have_access gets_access|access grant permission invite add request',
   'should_be_told should_be_informed should_be_notified must_be_told must_be_informed has_to_be_told has_to_know needs_to_be_told needs_to_know ought_to_know must_hear_about should_hear_about should_find_out wants_to_be_told wants_to_be_informed wants_to_be_notified|notify notification alert send subscribe message',
@@ -80,9 +80,20 @@ export const wishes: readonly string[] = [
 
   // Allowed and not wanted
   'must_be_allowed_to should_be_allowed_to has_to_be_allowed_to ought_to_be_allowed is_now_allowed needs_to_be_allowed let_*_be_able must_be_able_to|permission allow enable access role grant add',
-  'do_not_want_*_to_see do_not_want_*_to_know do_not_want_*_to_read do_not_want_*_to_open do_not_want_anyone do_not_want_anybody do_not_want_everyone do_not_want_everybody do_not_want_strangers do_not_want_people do_not_want_others|private restrict remove visibility permission access',
+  'do_not_want_*_to_see do_not_want_*_to_know do_not_want_*_to_read do_not_want_*_to_open do_not_want_anyone do_not_want_anybody do_not_want_everyone do_not_want_everybody do_not_want_strangers do_not_want_people do_not_want_others|private restrict visibility permission access collaboration',
   'do_not_want_*_to_happen must_not_happen should_not_happen must_never_happen must_not_happen_again should_never_happen|rule prevent protection policy block alert',
   'has_to_be_finished has_to_come_before comes_before_the must_come_before only_when_that|dependency blocked add relation',
   'have_nothing_to_do_with has_nothing_to_do_with not_our_business not_for_us does_not_concern_us does_not_concern_me|remove dismiss ignore unsubscribe',
   'who_is_to_blame whose_fault who_is_guilty who_caused_this who_caused_it|audit log history activity event',
+
+  // Putting, bringing and leaving, as wishes
+  'should_be_reminded must_be_reminded has_to_be_reminded needs_reminding wants_to_be_reminded remind_us_of do_not_let_us_forget should_not_forget must_not_forget must_remember_to has_to_remember|reminder create add notification',
+  'do_not_ring do_not_call_me do_not_write_to_me not_to_be_disturbed not_be_disturbed want_to_be_left_alone leave_us_in_peace no_calls_until nothing_until|snooze dnd mute status disturb',
+  'nobody_may_throw nobody_may_remove nobody_may_erase nobody_may_destroy nobody_throws no_one_may_delete must_not_throw must_not_be_thrown must_not_be_removed must_not_be_erased not_throw_*_away not_throw_away until_the_trial until_the_lawsuit until_the_court|hold legal retention protect lock create',
+  'should_hand_in_*_herself should_hand_in should_send_us_*_files should_upload should_put_*_herself should_put_*_himself should_put_*_themselves customers_should_send give_us_their_files give_us_*_papers let_*_hand_in|upload file request',
+  'without_asking without_asking_me without_my_permission without_permission without_my_consent without_telling_me without_being_asked|approval request permission locked require restrict',
+  'one_hour_later an_hour_later two_hours_later half_an_hour_later one_day_later a_day_later two_days_later an_hour_earlier one_hour_earlier a_day_earlier one_day_earlier|update reschedule move time date',
+  'arrange_*_for_me arrange_meetings_for plan_*_for_me arranges_my_appointments plans_my_meetings keeps_my_calendar makes_my_appointments looks_after_my_calendar|assistant delegate scheduler assign',
+  'should_vanish should_disappear must_vanish has_to_vanish should_be_erased must_be_erased has_to_be_erased should_not_be_there_any must_not_be_there_any|delete remove erase',
+  'with_the_word with_these_words containing_the_word that_contain_the that_mention_the that_say_the|filter search keyword',
 ];
