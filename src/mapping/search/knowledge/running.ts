@@ -147,7 +147,7 @@ export const running: readonly string[] = [
   'spamming_our spamming_us is_spamming keeps_spamming floods_our fills_our|block report spam user limit ban',
   'when_somebody_opens when_someone_opens when_somebody_creates when_someone_creates when_somebody_adds when_someone_adds when_somebody_changes when_someone_changes when_somebody_deletes when_someone_deletes mail_me_when email_me_when text_me_when ping_me_when call_me_when mail_us_when ping_us_when|subscribe webhook notification subscription watch hook alert create',
   'skip_the_step skip_the_task skip_*_task skip_*_step go_on_without leave_out_the_step|skip update task step state',
-  'when_a_file_arrives when_a_file_comes when_a_message_arrives when_an_order_comes when_new_data starts_by_itself_when starts_when should_start_when|trigger event create webhook workflow sensor',
+  'when_a_file_arrives when_a_file_comes when_a_message_arrives when_an_order_comes when_new_data starts_by_itself_when should_start_when|trigger event create webhook workflow sensor',
   'over_the_weekend_pause not_at_the_weekend rest_over_the_weekend|pause schedule disable',
   'reset_and_load reset_*_and_load throw_away_and_load start_*_from_zero from_zero load_everything|reset resync backfill full refresh',
   'stopped_arriving has_stopped_sending have_stopped_sending has_stopped_bringing has_stopped_delivering no_longer_brings no_longer_sends no_longer_delivers no_new_data no_data_since|get status log run sync job event health',
