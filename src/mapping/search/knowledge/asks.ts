@@ -90,7 +90,7 @@ export const asks: readonly string[] = [
   'as_a_pdf as_pdf as_a_csv as_csv as_a_file to_a_file|download export pdf csv file',
 
   // Permitting and forbidding
-  'may_not_see must_not_see should_not_see cannot_be_seen_by must_never_see hide_*_from keep_*_secret_from for_my_eyes not_for_everybody|private visibility permission restrict hide remove access',
+  'may_not_see must_not_see should_not_see cannot_be_seen_by must_never_see hide_*_from keep_*_secret_from for_my_eyes not_for_everybody|private visibility permission restrict access collaboration',
   'nobody_but only_we_may only_the_team only_us just_for_us just_for_me only_for_me only_i_can|private restrict visibility permission access',
   'everybody_should_see everyone_should_see for_everyone_to_see for_all_to_see anyone_may anyone_can|public publish share visibility',
   'nobody_may nobody_should nobody_can no_one_may no_one_should no_one_can|lock restrict block protect disable permission',
