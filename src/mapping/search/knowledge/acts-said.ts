@@ -101,9 +101,9 @@ export const actsSaid: readonly string[] = [
   'divide_up_the_work share_out dole_out parcel_out hand_out_the|assign distribute split task',
 
   // Giving, showing, publishing
-  'let_*_take_a_look let_*_in_on let_*_know_about let_*_get_at give_*_a_look give_*_a_peek open_*_up_to|share invite permission access add',
-  'make_*_available_to make_*_accessible put_*_at_*_disposal at_*_disposal lend_*_to give_*_to_everyone|share grant access publish permission',
-  'get_*_in_on_it bring_in_on get_*_involved involve_*_in have_*_join ask_*_along ask_*_over bring_*_along take_*_along|invite add share member participant',
+  'let_*_take_a_look let_*_in_on let_*_know_about let_*_get_at give_*_a_look give_*_a_peek open_*_up_to|share invite permission access add collaboration',
+  'make_*_available_to make_*_accessible put_*_at_*_disposal at_*_disposal lend_*_to give_*_to_everyone|share grant access permission collaboration',
+  'get_*_in_on_it bring_in_on get_*_involved involve_*_in have_*_join ask_*_along ask_*_over bring_*_along take_*_along|invite add share member participant collaboration',
   'get_the_word_out spread_the_word put_the_word_out make_*_known make_known shout_*_from tell_the_world let_the_world_know go_public|publish announce post share broadcast',
   'bring_*_out put_*_out_to comes_out_on comes_out_today see_the_light_of goes_live go_up_on_the put_*_up_on_the make_*_visible switch_*_to_public|publish release public launch',
   'pull_*_down pull_down take_*_down_from take_down_the withdraw_*_from_the take_*_off_the_site take_*_off_the_page off_the_site off_the_page off_the_internet|unpublish delete remove hide archive',
@@ -117,7 +117,7 @@ export const actsSaid: readonly string[] = [
 
   // Keeping and bringing back
   'put_*_away put_*_aside set_*_aside lay_*_aside put_*_by file_away put_on_the_shelf put_*_on_the_shelf put_*_into_storage into_cold_storage|archive store move save',
-  'keep_*_safe keep_*_for_later save_*_for_later keep_for_later for_later_use stash_away stash hang_on_to hang_onto hold_onto tuck_*_away_for|save store bookmark keep archive backup',
+  'keep_*_safe keep_*_for_later save_*_for_later keep_for_later for_later_use stash_away stash hang_on_to hang_onto hold_onto tuck_*_away_for|bookmark save star keep store reminder',
   'bring_*_back_to_life bring_*_back_from breathe_new_life back_from_the_archive get_*_out_of_the_archive out_of_the_archive out_of_storage off_the_shelf dust_off dust_*_off|restore unarchive recover reactivate',
   'put_*_back_where put_*_back_in put_*_back_on put_*_back_into put_*_back want_*_back need_*_back can_i_have_*_back give_me_back get_back_my get_*_back_again|restore recover undelete add revert',
   'went_missing has_gone_missing has_disappeared is_suddenly_gone suddenly_gone is_gone vanished got_lost has_got_lost where_did_it_go where_has_it_gone|restore search trash history audit log',
@@ -187,4 +187,21 @@ export const actsSaid: readonly string[] = [
   'put_a_remark put_a_comment put_*_remark put_*_comment has_put_a made_a_remark add_a_remark leave_a_comment left_a_comment left_a_note write_a_comment|create comment note add',
   'use_up_most uses_up_most take_up_most takes_most_space needs_most_space use_most_space fills_the_disk largest_ones biggest_ones|size storage usage large statistics',
   'put_*_on_the_guest_list on_the_guest_list put_*_on_the_waiting_list on_the_waiting_list|create register registrant guest add',
+
+  // Coming across it again, and where it stood
+  'find_it_again find_them_again find_*_again_later so_i_can_find so_that_i_find keep_*_so_i remember_where|bookmark star save favorite',
+  'where_it_was_before where_they_were_before to_where_it_was back_to_its_place back_in_its_place in_its_old_place|restore move revert undo',
+  'should_go_out must_go_out has_to_go_out will_go_out should_go_out_at goes_out_tomorrow goes_out_on_monday should_come_out must_come_out_on|schedule publish send',
+  'must_not_go_out should_not_go_out not_go_out not_to_go_out must_not_come_out should_not_come_out must_not_leave_the_house|cancel delete scheduled draft hold',
+  'no_longer_important no_longer_so_important not_important_any not_so_important_any not_so_urgent_any no_longer_urgent lost_its_importance|unpin priority update urgency remove',
+  'off_the_top from_the_top not_at_the_top away_from_the_top see_*_first|pin unpin feature',
+  'stick_a_label stick_a_sticker put_a_label put_a_sticker put_a_tag put_*_label put_*_sticker label_*_with label_*_as mark_*_with_a give_*_a_label give_*_a_color|label tag add classification color',
+  'as_secret as_confidential as_top_secret is_confidential is_top_secret for_internal_use internal_only|classification label confidential private security',
+  'what_is_written_about has_written_about who_wrote_about written_about wrote_about who_spoke_of who_spoke_about spoke_about talked_about who_mentions|search mention message post query',
+  'say_something_under write_something_under write_under write_below say_something_below put_something_under|comment reply create post',
+  'that_i_love_most i_love_most we_love_most i_like_best we_like_best i_like_most dear_to_me close_to_my_heart|favorite star like',
+  'have_two_times two_times are_there_two_times have_it_twice have_them_twice got_it_twice got_them_twice do_i_have_twice|duplicate list',
+  'picture_of_the_first_page picture_of_the_page picture_of_the_document image_of_the_page image_of_the_document see_the_document_without see_it_without_downloading look_at_it_without|preview thumbnail representation image get',
+  'we_hired hired_someone hired_somebody have_hired hired_a we_took_on have_taken_on_a got_a_new_colleague have_a_new_colleague got_a_new_employee|create user employee invite onboard add',
+  'get_an_account get_*_an_account have_no_account_yet has_no_account_yet should_have_an_account|create user invite register',
 ];

@@ -192,4 +192,14 @@ export const talking: readonly string[] = [
   'picture_of_the_member face_of_the_member portrait_of_the_member|avatar user picture upload',
   'change_a_setting_of_the_forum switches_of_the_forum name_of_the_forum how_the_forum_behaves|site setting update admin',
   'weekly_letter weekly_overview_mail summary_by_mail mail_with_the_news|digest email preference',
+
+  // What was said, and to whom one listens
+  'thing_i_said something_i_said what_i_said what_i_wrote something_i_wrote what_i_just_sent what_i_have_just_sent what_i_posted|message post comment status',
+  'red_bell the_bells my_bells bell_icon|notification',
+  'i_am_off_for i_am_off_until i_am_away_for off_for_lunch at_lunch in_the_office_again back_at_my_desk|presence status away user',
+  'be_followed_by to_be_followed not_want_to_be_followed should_not_follow_me must_not_follow_me|remove follower block',
+  'accounts_that_matter people_that_matter people_who_matter group_of_the_accounts group_of_the_people my_favorite_people|list account create add',
+  'what_the_people_i_follow did_the_people_i do_the_people_i people_i_follow_write people_i_follow_say people_i_follow_post|timeline home feed',
+  'friends_do_i_know know_too do_i_know_too we_both_know both_of_us_know both_follow|familiar mutual follower',
+  'pinged_together called_together mentioned_together reach_them_all_with_one|usergroup group member',
 ];

@@ -96,4 +96,19 @@ export const wishes: readonly string[] = [
   'arrange_*_for_me arrange_meetings_for plan_*_for_me arranges_my_appointments plans_my_meetings keeps_my_calendar makes_my_appointments looks_after_my_calendar|assistant delegate scheduler assign',
   'should_vanish should_disappear must_vanish has_to_vanish should_be_erased must_be_erased has_to_be_erased should_not_be_there_any must_not_be_there_any|delete remove erase',
   'with_the_word with_these_words containing_the_word that_contain_the that_mention_the that_say_the|filter search keyword',
+
+  // Who may, by name
+  'let_only_*_see only_*_should_see only_*_may_see only_*_can_see only_*_sees only_*_should_read only_*_may_read only_*_may_open only_*_can_open only_*_should_get only_*_may_use only_*_should_know|restrict private ephemeral permission access visibility',
+  'no_longer_sign_in no_longer_log_in must_not_sign_in should_not_sign_in cannot_be_allowed_to_log not_get_in_any no_longer_get_in|deactivate disable revoke session user suspend',
+  'no_longer_want_to_share do_not_want_to_share no_longer_share not_share_with_*_any stop_sharing_with|unshare remove share collaboration partner member',
+  'no_longer_want_to_see do_not_want_to_see_any no_longer_see do_not_show_me show_nothing_from see_nothing_from show_me_nothing nothing_more_from|mute hide block filter',
+  'should_not_be_in must_not_be_in not_be_in_the_list should_not_be_on must_not_be_on should_stay_out should_stay_out_of keep_*_out_of|exclude hide archive visibility filter remove',
+  'able_to_talk_in able_to_write_in able_to_take_part should_be_able_to_join|invite add member join',
+  'tell_me_whenever tell_us_whenever let_me_know_whenever tell_me_every_time tell_me_each_time tell_me_immediately let_me_know_immediately want_to_be_the_first_to|notify notification subscribe follow alert webhook',
+  'who_gets_his who_gets_her who_gets_their who_inherits inherit falls_to_the_successor what_happens_to_his what_happens_to_her what_happens_to_their|transfer owner move reassign',
+  'has_been_let_into been_let_into been_let_in was_let_into was_let_in|member collaboration access list participant',
+  'want_*_to_stay must_remain_where must_stay_where have_to_stay|hold retention keep lock protect',
+  'drop_*_files drop_her_files drop_his_files drop_their_files drop_files drop_*_papers bring_*_papers bring_us_*_papers|upload request file',
+  'two_people_are_working two_people_work working_on_it_at_the_same overwrite_each_other overwriting_each in_each_others_way|lock conflict version',
+  'who_never those_who_never which_*_never nobody_ever_uses has_never_been_used never_been_used|inactive unused last list report',
 ];
