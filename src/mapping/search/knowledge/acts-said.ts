@@ -48,7 +48,7 @@ export const actsSaid: readonly string[] = [
   'should_not_exist should_never_have was_never_supposed_to is_not_supposed_to_be not_supposed_to_be_there|delete remove',
   'take_away_the take_*_away_from get_*_off_of get_*_off_my get_*_off_our off_the_list off_my_list off_our_list out_of_the_list out_of_my_list|remove delete',
   'leave_no_trace without_a_trace every_trace all_traces no_trace_of leave_nothing|delete purge permanent erase',
-  'all_but_the_last all_except_the_last keep_only_the keep_only_one keep_just_the|delete prune retention purge',
+  'all_but_the_last all_except_the_last keep_only_the keep_only_one keep_just_the|retention create prune purge cleanup',
   'takes_up_space takes_up_too_much make_room make_some_room free_up free_up_space free_*_up|delete purge remove cleanup trash',
 
   // Looking up
@@ -204,4 +204,22 @@ export const actsSaid: readonly string[] = [
   'picture_of_the_first_page picture_of_the_page picture_of_the_document image_of_the_page image_of_the_document see_the_document_without see_it_without_downloading look_at_it_without|preview thumbnail representation image get',
   'we_hired hired_someone hired_somebody have_hired hired_a we_took_on have_taken_on_a got_a_new_colleague have_a_new_colleague got_a_new_employee|create user employee invite onboard add',
   'get_an_account get_*_an_account have_no_account_yet has_no_account_yet should_have_an_account|create user invite register',
+
+  // Who did what, and what is the matter
+  'who_pushed who_uploaded who_installed who_used who_ran who_stopped who_turned who_moved who_closed who_edited who_paid who_ordered who_logged what_did_*_do what_has_*_done what_have_they_done what_has_been_done|activity event audit history log list',
+  'another_name a_different_name an_other_name a_better_name a_nicer_name under_another_name|rename update edit name',
+  'nobody_works_on no_one_works_on nobody_is_at_work nobody_does_it nobody_is_doing no_one_is_doing|assignee unassigned assign list',
+  'i_took_on i_took_it i_will_take_it i_will_do_it i_am_taking_it i_am_taking_over leave_that_to_me i_will_see_to|assign assignee update owner',
+  'i_am_looking_at i_am_on_the i_am_already_on we_are_looking_into|acknowledge update assign',
+  'hear_about_every hear_about_each hear_about_new hear_about_any hear_when hear_if be_the_first_to_know be_the_first_to_hear|subscribe watch follow notification subscription',
+  'ought_to_look should_look_at must_look_at should_read_it_first should_check_it_first has_to_look_at take_a_look_before|review request reviewer approval',
+  'people_who_like who_likes_our who_likes_the who_likes_it|star stargazer like list',
+  'should_not_have_been should_never_have_been never_should_have_been was_not_supposed_to_be|delete void remove',
+  'make_*_worthless make_*_invalid declare_*_invalid should_be_invalid must_be_invalid no_longer_valid not_valid_any|void invalidate revoke cancel',
+  'not_as_bad not_so_bad not_that_bad less_serious less_bad more_serious_than worse_than_we worse_than_i as_bad_as|priority urgency severity update',
+  'bring_*_people_in get_*_people_in call_*_people_in get_the_experts call_the_experts bring_the_experts|request invite responder add',
+  'to_the_other_team to_another_team to_a_different_team to_the_other_group to_another_group to_another_person to_another_colleague|reassign move transfer assign escalate',
+  'let_them_try let_him_try let_her_try let_people_try let_customers_try weeks_for_nothing month_for_nothing for_nothing|trial free',
+  'took_too_much charged_too_much paid_too_much billed_too_much asked_too_much|refund credit reverse',
+  'is_*_dangerous is_it_dangerous how_dangerous is_it_harmful is_*_harmful can_i_trust can_we_trust|scan vulnerability security risk check',
 ];

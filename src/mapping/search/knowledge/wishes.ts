@@ -111,4 +111,7 @@ export const wishes: readonly string[] = [
   'drop_*_files drop_her_files drop_his_files drop_their_files drop_files drop_*_papers bring_*_papers bring_us_*_papers|upload request file',
   'two_people_are_working two_people_work working_on_it_at_the_same overwrite_each_other overwriting_each in_each_others_way|lock conflict version',
   'who_never those_who_never which_*_never nobody_ever_uses has_never_been_used never_been_used|inactive unused last list report',
+  'to_be_woken be_woken not_be_woken woken_for woken_up_for get_woken do_not_want_to_be_disturbed do_not_want_to_be_called do_not_want_to_be_bothered|snooze mute notification silence suppress',
+  'do_not_want_outsiders no_more_outsiders keep_outsiders only_regulars only_people_we_know only_known_people|restrict limit interaction private block',
+  'no_longer_wants_our does_not_want_us wants_to_stop_being wants_to_leave_us ends_with_us|cancel unsubscribe subscription',
 ];
