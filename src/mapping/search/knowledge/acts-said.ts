@@ -222,4 +222,19 @@ export const actsSaid: readonly string[] = [
   'let_them_try let_him_try let_her_try let_people_try let_customers_try weeks_for_nothing month_for_nothing for_nothing|trial free',
   'took_too_much charged_too_much paid_too_much billed_too_much asked_too_much|refund credit reverse',
   'is_*_dangerous is_it_dangerous how_dangerous is_it_harmful is_*_harmful can_i_trust can_we_trust|scan vulnerability security risk check',
+
+  // Called, about, over, undone
+  'is_called_wrong called_wrong has_the_wrong_name wrong_name_for is_called his_name_is her_name_is its_name_is their_name_is name_is_really|update name rename edit',
+  'what_is_this_*_about what_is_that_*_about what_is_*_all_about what_is_this_about what_is_that_about what_is_it_about|topic purpose description details info get',
+  'should_hear_that everyone_should_hear everybody_should_hear should_know_that everyone_should_know everybody_should_know must_know_that all_should_know|announce post message send notify',
+  'read_this_afterwards read_it_afterwards read_this_later want_to_read_this look_at_it_later look_at_this_later see_this_later for_afterwards|bookmark star save reminder',
+  'stop_hiding no_longer_hide stop_muting stop_silencing show_*_again see_*_again_in|unmute unhide show restore visibility',
+  'stop_blocking no_longer_block lift_the_block may_come_back may_come_in_again|unblock unban allow remove',
+  'stop_pinning stop_featuring stop_highlighting|unpin unfeature remove',
+  'stop_locking stop_protecting|unlock unprotect',
+  'have_i_forbidden have_i_blocked have_i_muted have_i_hidden did_i_block did_i_mute did_i_hide whom_have_i whom_did_i who_did_i_block who_have_i_blocked cannot_stand|block mute filter list',
+  'that_are_over which_are_over are_over are_already_over have_taken_place took_place already_happened|past ended history list completed',
+  'show_less_of less_of_this less_of_that see_less_from|hide mute less',
+  'who_has_joined who_joined_the who_has_come_in who_has_signed_up|member participant list user registrant',
+  'write_a_line write_a_few_lines write_*_a_line send_*_a_line send_*_a_note write_*_a_note|send message post',
 ];

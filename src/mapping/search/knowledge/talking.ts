@@ -202,4 +202,8 @@ export const talking: readonly string[] = [
   'what_the_people_i_follow did_the_people_i do_the_people_i people_i_follow_write people_i_follow_say people_i_follow_post|timeline home feed',
   'friends_do_i_know know_too do_i_know_too we_both_know both_of_us_know both_follow|familiar mutual follower',
   'pinged_together called_together mentioned_together reach_them_all_with_one|usergroup group member',
+  'what_*_wrote what_*_has_written what_*_posted what_*_has_posted wrote_lately posted_lately has_written_lately|post status message timeline history',
+  'pass_*_words_on spread_*_words spread_the_post pass_the_post_on send_the_post_on|reblog boost repost share forward',
+  'i_hearted things_i_hearted posts_i_hearted i_gave_a_heart|favourite like star list',
+  'my_mood how_i_feel what_i_am_doing what_i_am_up_to|status profile set update',
 ];

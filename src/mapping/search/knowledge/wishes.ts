@@ -114,4 +114,9 @@ export const wishes: readonly string[] = [
   'to_be_woken be_woken not_be_woken woken_for woken_up_for get_woken do_not_want_to_be_disturbed do_not_want_to_be_called do_not_want_to_be_bothered|snooze mute notification silence suppress',
   'do_not_want_outsiders no_more_outsiders keep_outsiders only_regulars only_people_we_know only_known_people|restrict limit interaction private block',
   'no_longer_wants_our does_not_want_us wants_to_stop_being wants_to_leave_us ends_with_us|cancel unsubscribe subscription',
+  'not_everybody_may not_everyone_may not_everybody_should not_everyone_should not_everybody_can not_everyone_can not_everybody_must not_just_anyone not_just_anybody|private visibility restrict permission access',
+  'may_be_seen_by should_only_be_seen to_be_seen_by only_be_seen_by seen_by_*_only read_by_*_only opened_by_*_only used_by_*_only|permission restrict visibility private access',
+  'should_be_readable must_be_readable be_readable_for readable_for_the readable_by_the should_be_visible must_be_visible be_visible_for be_visible_to|share public permission access visibility',
+  'from_being_readable from_being_seen from_being_visible from_being_shared no_longer_readable no_longer_visible no_longer_be_readable no_longer_be_visible|revoke private unshare visibility unpublish',
+  'tell_my_phone my_phone_should_ring on_my_phone_when to_my_phone_when buzz_when beep_when|push notification subscription alert',
 ];
