@@ -58,6 +58,8 @@ export interface BuildOptions extends ReadApisOptions {
   readonly nameStyle?: NameStyle;
   readonly maxDescriptionLength?: number;
   readonly references?: ReferenceMode;
+  /** Leave out of schemas what carries no information; default true. */
+  readonly compact?: boolean;
   /** Clients that tools are checked against. */
   readonly targets?: readonly ProfileName[];
   /** Rewrite schemas so that the targets read them, instead of only saying what they would refuse. */

@@ -21,6 +21,8 @@ export type {
 } from './import/index.ts';
 export {
   buildArtifact,
+  compactionOf,
+  compactRules,
   compareArtifacts,
   decodeLock,
   directTokenBudget,
@@ -39,6 +41,8 @@ export type {
   AgentChange,
   ArtifactOptions,
   ChangeSubject,
+  CompactOptions,
+  CompactRule,
   Impact,
   InitDocument,
   InitOptions,

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { BridgeArtifact } from '../../src/index.ts';
-import { BridgeError, didYouMean, stringifyDocument } from '../../src/index.ts';
+import {
+  BridgeError,
+  compactionOf,
+  didYouMean,
+  stringifyDocument,
+  tokensOfLength,
+} from '../../src/index.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Loaded, SpecRequest } from '../load.ts';
@@ -76,7 +82,19 @@ async function costsOf(
     const { artifact: tried } = await buildSpecs(request, build);
     if (tried !== undefined) options.push({ option, tokens: await startTokens(tried) });
   }
-  return { start, options };
+  return { start, options, leftOut: await leftOutOf(loaded, request) };
+}
+
+/** What the rules of compact schemas leave out of documents, as they are built otherwise. */
+async function leftOutOf(loaded: Loaded, request: InspectRequest): Promise<TokenCosts['leftOut']> {
+  const { refs, fullDescriptions, compact } = request.flags;
+  if (loaded.kind !== 'built' || compact === false) return [];
+  const { artifact } = await buildSpecs(request, { compact: false });
+  const options = { share: typeof refs !== 'object', keepTexts: fullDescriptions === true };
+  return compactionOf(artifact?.tools ?? [], options).map(([rule, characters]) => ({
+    rule,
+    tokens: tokensOfLength(characters),
+  }));
 }
 
 function resultOf(loaded: Loaded): Parameters<typeof inspectReport>[1] {

@@ -35,6 +35,8 @@ export interface SpecFlags {
   /** `--lock FILE`, `--no-lock` (false), or nothing (true, as commander has it). */
   readonly lock?: string | boolean;
   readonly refs?: 'inline' | 'defs' | { readonly depth: number };
+  /** `false` for `--no-compact`. */
+  readonly compact?: boolean;
   readonly strict?: boolean;
   readonly lenient?: boolean;
   readonly specHeader?: Readonly<Record<string, string>>;
@@ -100,17 +102,9 @@ export function addSpecOptions(command: Command): readonly SelectionRule[] {
       '--target <client>',
       `write schemas so that this client reads them (${profileNames.join(', ')}); repeatable`,
       collectWords(profileNames),
-    )
-    .addOption(
-      new Option(
-        '--max-description <characters>',
-        'cut descriptions of tools and arguments at a sentence within so many characters; 1,024 by default',
-      )
-        .argParser(wholeNumber)
-        .conflicts('fullDescriptions'),
-    )
-    .option('--full-descriptions', 'do not cut descriptions')
-    .option('--refs <mode>', 'references in schemas: inline, defs or depth:N', referenceMode)
+    );
+  addSchemaOptions(command);
+  command
     .addOption(
       new Option('--strict', 'warnings fail, and the official schema is checked').conflicts(
         'lenient',
@@ -124,6 +118,25 @@ export function addSpecOptions(command: Command): readonly SelectionRule[] {
     .option('--all', 'show every diagnostic, however many there are')
     .option('--json', 'print data instead of text');
   return rules;
+}
+
+/** Adds the options that say how schemas and their texts are written. */
+function addSchemaOptions(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--max-description <characters>',
+        'cut descriptions of tools and arguments at a sentence within so many characters; 1,024 by default',
+      )
+        .argParser(wholeNumber)
+        .conflicts('fullDescriptions'),
+    )
+    .option('--full-descriptions', 'do not cut descriptions')
+    .option('--refs <mode>', 'references in schemas: inline, defs or depth:N', referenceMode)
+    .option(
+      '--no-compact',
+      'keep what repeats itself in schemas, and say every part where it stands',
+    );
 }
 
 /** Adds the options that say what clients are listed. */
@@ -175,6 +188,7 @@ export function buildOptionsOf(flags: SpecFlags, rules: readonly SelectionRule[]
     ...(flags.name === undefined ? {} : { name: flags.name }),
     ...(flags.nameStyle === undefined ? {} : { nameStyle: flags.nameStyle }),
     ...(flags.refs === undefined ? {} : { references: flags.refs }),
+    ...(flags.compact === false ? { compact: false } : {}),
   };
 }
 

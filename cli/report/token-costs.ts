@@ -1,5 +1,6 @@
-import type { BridgeArtifact, BuildOptions, JsonObject } from '../../src/index.ts';
+import type { BridgeArtifact, BuildOptions, CompactRule, JsonObject } from '../../src/index.ts';
 import {
+  compactRules,
   createBridge,
   estimateTokens,
   objectFromEntries,
@@ -26,12 +27,22 @@ export interface OptionCost {
   readonly tokens: number;
 }
 
+/** What a rule leaves out of the schemas of a list. */
+export interface RuleSaving {
+  /** Of `compactRules`. */
+  readonly rule: CompactRule;
+  /** An estimate. */
+  readonly tokens: number;
+}
+
 /** What a list costs, and would cost. */
 export interface TokenCosts {
   /** About what a client is sent at the start. */
   readonly start: number;
   /** Empty for a folder, which cannot be built with other options. */
   readonly options: readonly OptionCost[];
+  /** What compact schemas leave out, the most first; empty for a folder. */
+  readonly leftOut: readonly RuleSaving[];
 }
 
 /** A way to build that is compared with how it is built. */
@@ -59,6 +70,7 @@ export function optionTrials(hasOverlays: boolean): readonly OptionTrial[] {
       build: { mode: 'direct', maxDescriptionLength: 100 },
     },
     { option: '--direct --refs defs', build: { mode: 'direct', references: 'defs' } },
+    { option: '--direct --no-compact', build: { mode: 'direct', compact: false } },
     { option: '--direct --skip-deprecated', build: { mode: 'direct', skipDeprecated: true } },
     { option: '--direct --read-only', build: { mode: 'direct', readOnly: true } },
   ];
@@ -101,7 +113,7 @@ export async function startTokens(artifact: BridgeArtifact): Promise<number> {
 /** What a list costs, by tag, by tool, and with other options. */
 export function tokenReport(
   artifact: BridgeArtifact,
-  { start, options }: TokenCosts,
+  { start, options, leftOut }: TokenCosts,
   paint: Paint,
 ): string {
   const dearest = artifact.tools
@@ -122,6 +134,12 @@ export function tokenReport(
       ]),
     ],
     [paint.bold('dearest tools'), ...rows(dearest, ({ name, tokens }) => [name, grouped(tokens)])],
+    leftOut.length === 0
+      ? []
+      : [
+          paint.bold('left out of schemas'),
+          ...rows(leftOut, ({ rule, tokens }) => [grouped(tokens), compactRules[rule]]),
+        ],
     options.length === 0
       ? []
       : [
@@ -144,11 +162,15 @@ export function tokenReport(
 const shownTools = 10;
 
 /** The same as data. */
-export function tokenCosts(artifact: BridgeArtifact, { start, options }: TokenCosts): JsonObject {
+export function tokenCosts(
+  artifact: BridgeArtifact,
+  { start, options, leftOut }: TokenCosts,
+): JsonObject {
   return {
     start,
     byTag: tagCosts(artifact).map((each) => ({ ...each })),
     options: options.map((each) => ({ ...each })),
+    leftOut: leftOut.map((each) => ({ ...each })),
   };
 }
 

@@ -1,3 +1,5 @@
+export { compactionOf, type CompactOptions } from './compact/compact-schema.ts';
+export { compactRules, type CompactRule } from './compact/rules.ts';
 export { type ArtifactOptions, buildArtifact } from './build-artifact.ts';
 export { type AgentChange, type ChangeSubject, type Impact, impacts } from './diff/change.ts';
 export { compareArtifacts } from './diff/compare-artifacts.ts';

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonSchema, type JsonValue } from '../model/json.ts'
 import { childLocation } from '../model/source.ts';
 import { defaultToolSettings, type Tool, type ToolSettings } from '../model/tool.ts';
 import { mapArguments, type MappedArguments } from './arguments.ts';
+import { compactSchema } from './compact/compact-schema.ts';
 import type { ArgumentOptions, ResponseOptions } from './options.ts';
 import { mapResponses, type PendingLink } from './output.ts';
 import { applyListDirective } from './overlay/merge.ts';
@@ -27,6 +28,8 @@ export interface ToolParts {
   readonly defaults: ToolSettings;
   /** What flags say about every tool. */
   readonly flags: Partial<ToolSettings>;
+  /** Whether schemas leave out what carries no information. */
+  readonly compact: boolean;
   readonly arguments: ArgumentOptions;
   readonly responses: ResponseOptions;
 }
@@ -103,25 +106,30 @@ interface FinalSchemas {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Derived schemas, or those of a person, with what is merged into them. */
+/** Derived schemas, written compactly, or those of a person, with what is merged into them. */
 function finalSchemas(
-  { said: { directives, applied }, operation }: ToolParts,
+  parts: ToolParts,
   derivedInput: JsonSchema,
   derivedOutput: JsonSchema | undefined,
 ): FinalSchemas {
+  const { directives, applied } = parts.said;
   const { inputSchemaPatches: intoInput = [], outputSchemaPatches: intoOutput = [] } = directives;
   const placeOf = (key: PatchPlace['key']): PatchPlace => {
     const entry = applied.findLast(({ layers }) =>
       layers.some((layer) => layer[`${key}+`] !== undefined),
     )?.entry;
-    return { key, location: entry?.location ?? operation.location };
+    return { key, location: entry?.location ?? parts.operation.location };
   };
+  const isOwnInput = directives.inputSchema !== undefined || intoInput.length > 0;
+  const isOwnOutput = directives.outputSchema !== undefined || intoOutput.length > 0;
   const input = patchSchema(
-    directives.inputSchema ?? derivedInput,
+    directives.inputSchema ?? (isOwnInput ? derivedInput : compactOf(parts, derivedInput)),
     intoInput,
     placeOf('inputSchema'),
   );
-  const output = directives.outputSchema ?? derivedOutput;
+  const output =
+    directives.outputSchema ??
+    (derivedOutput === undefined || isOwnOutput ? derivedOutput : compactOf(parts, derivedOutput));
   if (intoOutput.length === 0) {
     return {
       inputSchema: input.schema,
@@ -136,6 +144,14 @@ function finalSchemas(
     outputSchema: patched.schema,
     diagnostics: [...input.diagnostics, ...patched.diagnostics],
   };
+}
+
+function compactOf({ compact, arguments: options }: ToolParts, schema: JsonSchema): JsonSchema {
+  if (!compact) return schema;
+  return compactSchema(schema, {
+    share: typeof options.references !== 'object',
+    keepTexts: options.maxDescriptionLength === Infinity,
+  }).schema;
 }
 
 /** In the order in which they stand in the artifact. */

@@ -149,6 +149,7 @@ function buildTools(plan: MappingPlan, context: BuildContext): BuiltTools {
       server: context.servers.indexOf(operation),
       defaults,
       flags: options.settings ?? {},
+      compact: options.compact ?? true,
       arguments: {
         ...limit,
         ...options.arguments,

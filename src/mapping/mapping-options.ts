@@ -37,6 +37,8 @@ export interface MappingOptions extends ServerOptions {
   readonly nameStyle?: NameStyle;
   /** Longest description of a tool, an argument or a property, in UTF-16 code units; 1,024 by default, `Infinity` for all of it. */
   readonly maxDescriptionLength?: number;
+  /** Leave out of schemas what carries no information, and share parts ({@link compactSchema}); default true. */
+  readonly compact?: boolean;
   /** Settings that flags give to every tool, over what overlays say. */
   readonly settings?: Partial<ToolSettings>;
   /** What an earlier build settled for this document. */

@@ -1,5 +1,5 @@
-import type { JsonValue } from './json.ts';
-import { isArray, isJsonObject } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+import { isArray, isJsonObject, ownValue } from './json.ts';
 import type { ToolMetadata } from './tool.ts';
 
 /**
@@ -71,7 +71,7 @@ function textsOf(
   path: string,
 ): Readonly<Record<SearchField, string>> {
   const properties = inputSchema['properties'];
-  const members = isJsonObject(properties) ? argumentsOf(properties) : [];
+  const members = isJsonObject(properties) ? argumentsOf(properties, inputSchema['$defs']) : [];
   return {
     name,
     summary: `${summary} ${title}`,
@@ -96,14 +96,16 @@ interface SearchedArgument {
   readonly description: string;
 }
 
-/** Arguments, and the members of a body. */
+/** Arguments, and the members of a body; parts that stand under `$defs` are read there. */
 function argumentsOf(
   properties: Readonly<Record<string, JsonValue>>,
+  definitions: JsonValue | undefined,
   depth = 0,
 ): readonly SearchedArgument[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    if (!isJsonObject(schema)) return [{ name, values: [], description: '' }];
-    const { enum: listed, description, properties: inner } = schema;
+  return Object.entries(properties).flatMap(([name, said]) => {
+    const schema = isJsonObject(said) ? (definitionOf(said, definitions) ?? said) : {};
+    const { enum: listed, properties: inner } = schema;
+    const description = isJsonObject(said) ? (said['description'] ?? schema['description']) : '';
     const values = isArray(listed) ? listed.filter((value) => typeof value === 'string') : [];
     const argument = {
       name,
@@ -112,9 +114,21 @@ function argumentsOf(
         typeof description === 'string' ? description.slice(0, describedArgumentLength) : '',
     };
     return isJsonObject(inner) && depth < 1
-      ? [argument, ...argumentsOf(inner, depth + 1)]
+      ? [argument, ...argumentsOf(inner, definitions, depth + 1)]
       : [argument];
   });
+}
+
+function definitionOf(
+  { $ref: reference }: JsonObject,
+  definitions: JsonValue | undefined,
+): JsonObject | undefined {
+  const prefix = '#/$defs/';
+  if (typeof reference !== 'string' || !reference.startsWith(prefix)) return undefined;
+  const found = isJsonObject(definitions)
+    ? ownValue(definitions, reference.slice(prefix.length))
+    : undefined;
+  return isJsonObject(found) ? found : undefined;
 }
 
 /** Cuts a text into words: at everything but letters and digits, and where the case changes. Accents are taken off. */

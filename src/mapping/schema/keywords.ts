@@ -69,14 +69,14 @@ export function subschemasOf(schema: JsonSchema): readonly Subschema[] {
   return found;
 }
 
+/** Replaces a schema that stands under a keyword, and under a name where that holds several by their names. */
+type ReplaceSubschema = (inner: JsonSchema, keyword: string, name?: string) => JsonSchema;
+
 /** A copy with every schema directly inside replaced; the schema itself where nothing changes. */
-export function mapSubschemas(
-  schema: JsonSchema,
-  replace: (inner: JsonSchema, keyword: string) => JsonSchema,
-): JsonSchema {
+export function mapSubschemas(schema: JsonSchema, replace: ReplaceSubschema): JsonSchema {
   let changed = false;
-  const apply = (inner: JsonSchema, keyword: string): JsonSchema => {
-    const next = replace(inner, keyword);
+  const apply: ReplaceSubschema = (inner, keyword, name) => {
+    const next = replace(inner, keyword, name);
     if (next !== inner) changed = true;
     return next;
   };
@@ -97,7 +97,7 @@ function mapPlace(
   value: JsonValue,
   kind: SubschemaKind,
   keyword: string,
-  replace: (inner: JsonSchema, keyword: string) => JsonSchema,
+  replace: ReplaceSubschema,
 ): JsonValue {
   if (kind === 'one') return isJsonObject(value) ? replace(value, keyword) : value;
   if (kind === 'list') {
@@ -108,7 +108,7 @@ function mapPlace(
   const result: Record<string, JsonValue> = {};
   for (const name of Object.keys(value)) {
     const inner = value[name] ?? null;
-    setOwn(result, name, isJsonObject(inner) ? replace(inner, keyword) : inner);
+    setOwn(result, name, isJsonObject(inner) ? replace(inner, keyword, name) : inner);
   }
   return result;
 }

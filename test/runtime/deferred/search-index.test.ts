@@ -125,6 +125,21 @@ describe('a search finds', () => {
     expect(index.search('delete user')[0]?.coverage).toBeCloseTo(1);
   });
 
+  it('a tool by a member of an argument that stands under $defs', () => {
+    const address = { type: 'object', properties: { postcode: { type: 'string' } } };
+    const tool = toolOf({
+      name: 'moveHouse',
+      summary: 'Move',
+      inputSchema: {
+        type: 'object',
+        properties: { from: { $ref: '#/$defs/address' }, to: { $ref: '#/$defs/address' } },
+        $defs: { address },
+      },
+    });
+    const shared = loadSearchIndex(buildSearchIndex([tool]), { firstId: 1, tools: [] });
+    expect(shared.search('postcode')).toHaveLength(1);
+  });
+
   it('tools that were added later', () => {
     const added = toolOf({ name: 'bakeBread', summary: 'Bake a loaf of bread' });
     const later = loadSearchIndex(data, { firstId: tools.length, tools: [added] });
