@@ -73,7 +73,7 @@ function textsOf(
   const properties = inputSchema['properties'];
   const members = isJsonObject(properties) ? argumentsOf(properties, inputSchema['$defs']) : [];
   return {
-    name,
+    name: wordsOfName(name).join(' '),
     summary: `${summary} ${title}`,
     description: description.slice(0, describedLength),
     path: path.replaceAll(/\{[^}]*\}/g, ' '),
@@ -83,9 +83,18 @@ function textsOf(
   };
 }
 
+/** HTTP methods that mean something else in English: who wants to put a remark somewhere wants no PUT. */
+const misleadingMethods: ReadonlySet<string> = new Set(['put', 'post', 'patch']);
+
+/** The words of a name; a method at its beginning says nothing that the action of a tool does not say better. */
+function wordsOfName(name: string): readonly string[] {
+  const [first = '', ...rest] = splitWords(name);
+  return rest.length > 0 && misleadingMethods.has(first) ? rest : [first, ...rest];
+}
+
 /** What a tool is about, most of all: the stems of its name and its path. */
 export function coreStems({ name }: Pick<ToolMetadata, 'name'>, path = ''): ReadonlySet<string> {
-  const words = splitWords(`${name} ${path.replaceAll(/\{[^}]*\}/g, ' ')}`);
+  const words = [...wordsOfName(name), ...splitWords(path.replaceAll(/\{[^}]*\}/g, ' '))];
   return new Set(words.filter((word) => !isStopWord(word)).map(stemWord));
 }
 

@@ -34,7 +34,19 @@ export function phrasesIn(
       });
     }
   }
-  return [...byPlaces.values()];
+  return withoutContained([...byPlaces.values()]);
+}
+
+/** Of two phrases of which one is a part of the other, the longer one says what is to be done. */
+function withoutContained(found: readonly FoundPhrase[]): readonly FoundPhrase[] {
+  return found.map((phrase) => {
+    const isPart = found.some(
+      ({ places }) =>
+        places.length > phrase.places.length &&
+        phrase.places.every((place) => places.includes(place)),
+    );
+    return isPart ? { ...phrase, action: undefined } : phrase;
+  });
 }
 
 function matchPhrase(

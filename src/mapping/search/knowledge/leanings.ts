@@ -1,6 +1,6 @@
 /** Everyday words and phrases, and what they ask for: `left|right`. Only the left leads to the right. */
 export const leanings: readonly string[] = [
-  'left_the_company quit leaves last_day resigned|deactivate delete remove user member',
+  'left_the_company quit last_day resigned|deactivate delete remove user member',
   'newcomer new_hire joins starts_on_monday started_today new_colleague|invite create add user member',
   'leaked stolen compromised hacked|revoke rotate refresh reset regenerate secret token key password',
   'lost_*_phone lost_*_laptop lost_*_device stolen_phone|session device revoke logout invalidate',
@@ -29,7 +29,7 @@ export const leanings: readonly string[] = [
   'read_it_later come_back_to|bookmark star save reminder',
   'top_of|pin featured',
   'works_with talk_to|integration connect',
-  'not_be_readable not_readable only_for_us secretly|private visibility convert restrict',
+  'not_be_readable not_readable only_for_us|private visibility convert restrict',
   'whole_company outside_world without_an_account no_account|public share link publish',
   'every_night each_night nightly daily hourly|schedule cron recurring',
   'blind|alt description media',

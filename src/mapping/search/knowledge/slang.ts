@@ -47,7 +47,7 @@ export const slang: readonly string[] = [
   'who_wrote_this_line|commit history blame author',
   'commit_hash git_hash|commit sha',
   'head_of_branch tip_of|head branch commit reference',
-  'wip|draft',
+  'work_in_progress|draft',
   'wontfix|close issue reason',
   'gfi good_first_issue|label issue',
   'dependabot renovate outdated_dep|dependency alert update vulnerability',
