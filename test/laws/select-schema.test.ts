@@ -56,6 +56,27 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
   };
 });
 
+describe('what is not found', () => {
+  it.each([
+    { enum: [0] },
+    { const: 0 },
+    { allOf: [{ enum: [0] }] },
+    { anyOf: [{ const: 0 }] },
+    { oneOf: [{ const: 0 }] },
+    { not: { type: 'null' } },
+    { $ref: '#/$defs/A' },
+  ])('is null beside a number with %j', (beside) => {
+    const table = { A: { minimum: 0, not: { type: 'null' } } };
+    const { facts } = libraryOf(apiOf({ schemas: table }).schemas);
+    const root = { type: 'object', properties: { a: { type: 'number', ...beside } } };
+    const projected = projectSchema(root, 'a', facts);
+    const admits = compileSchema({ anyOf: [projected], $defs: table });
+    expect(admits(null)).toBe(true);
+    expect(admits(0)).toBe(true);
+    expect(admits('x')).toBe(false);
+  });
+});
+
 describe('the schema of a selection', () => {
   it('admits whatever the expression picks out of an answer that fits the document', () => {
     let checked = 0;

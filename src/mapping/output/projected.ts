@@ -42,12 +42,15 @@ function written({ schema, orNull }: Shape): JsonSchema {
   if (!orNull || Object.keys(schema).length === 0) return schema;
   if (schema === never) return { type: 'null' };
   const { type } = schema;
-  const isPlain = schema['enum'] === undefined && schema['const'] === undefined;
+  const isPlain = mayRefuseNull.every((keyword) => schema[keyword] === undefined);
   // Some clients read a list of types among scalars only (rule J2).
   return isPlain && typeof type === 'string' && scalarTypes.has(type)
     ? { ...schema, type: [type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] };
 }
+
+/** Beside these, a type that admits null does not make a schema admit it. */
+const mayRefuseNull = ['enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'] as const;
 
 const scalarTypes: ReadonlySet<string> = new Set(['boolean', 'integer', 'number', 'string']);
 
