@@ -4,6 +4,7 @@ import { toolActions } from '../../model/search-data.ts';
 import { splitWords, stemWord } from '../../model/search-text.ts';
 import { actsSaid } from './knowledge/acts-said.ts';
 import { asks } from './knowledge/asks.ts';
+import { banking } from './knowledge/banking.ts';
 import { building } from './knowledge/building.ts';
 import { hosting } from './knowledge/hosting.ts';
 import { watching } from './knowledge/watching.ts';
@@ -23,6 +24,7 @@ import { slang } from './knowledge/slang.ts';
 import { media } from './knowledge/media.ts';
 import { telephony } from './knowledge/telephony.ts';
 import { talking } from './knowledge/talking.ts';
+import { teamwork } from './knowledge/teamwork.ts';
 import { verbFamilies } from './knowledge/verbs.ts';
 import { wishes } from './knowledge/wishes.ts';
 
@@ -70,6 +72,8 @@ export const allLeanings: readonly string[] = [
   ...telephony,
   ...talking,
   ...plainWords,
+  ...teamwork,
+  ...banking,
 ];
 
 /** What is known of words of other languages, in the same form. */
