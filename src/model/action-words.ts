@@ -22,7 +22,7 @@ const verbsOf: Readonly<Record<ToolAction, string>> = {
     'archive lock unlock enable disable activate deactivate block unblock mute unmute follow unfollow star unstar pin scan convert share ' +
     'copy clone fork restore verify submit capture void sync refresh transfer snooze translate boost vote like end finish kill halt begin ' +
     'ban silence hush freeze unfreeze mail email text ring call notify alert warn tell inform forward deliver accept decline refuse deny ' +
-    'dismiss undo revert roll reset rotate resend repeat redo combine join split let allow grant permit forbid charge bill collect sign',
+    'dismiss remind nudge ask undo revert roll reset rotate resend repeat redo combine join split let allow grant permit forbid charge bill collect sign',
 };
 
 /** Verbs by which tools call things too: an `orderCancel` cancels. */

@@ -17,11 +17,11 @@ interface FieldWeight {
 }
 
 const fieldWeights = {
-  name: { weight: 2, usualLength: 4, lengthShare: 0.5 },
-  summary: { weight: 5.5, usualLength: 6, lengthShare: 0.7 },
+  name: { weight: 1.5, usualLength: 4, lengthShare: 0.5 },
+  summary: { weight: 6.5, usualLength: 6, lengthShare: 0.7 },
   path: { weight: 2, usualLength: 4, lengthShare: 0.7 },
   tags: { weight: 2, usualLength: 2, lengthShare: 0.3 },
-  arguments: { weight: 0.65, usualLength: 8, lengthShare: 1 },
+  arguments: { weight: 0.5, usualLength: 8, lengthShare: 0.75 },
   /** What is said of arguments, in many more words. */
   argumentDescriptions: { weight: 0.25, usualLength: 40, lengthShare: 1 },
   description: { weight: 0.8, usualLength: 15, lengthShare: 0.65 },

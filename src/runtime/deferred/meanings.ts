@@ -21,14 +21,14 @@ export interface Reading {
 /** How surely a word means another. */
 export const sureness = {
   own: 1,
-  sameRoot: 0.55,
+  sameRoot: 0.45,
   phrase: 0.7,
   related: 0.4,
   /** As `related`, where tools say the word itself. */
-  beside: 0.18,
+  beside: 0.24,
   foreign: 0.9,
   joined: 1,
-  entity: 0.8,
+  entity: 1,
 } as const;
 
 /** A word that only so many tools say may as well mean another: `pr` is a pull request, though one tool writes it so. */

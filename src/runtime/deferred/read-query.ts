@@ -21,7 +21,7 @@ export interface ReadQuery {
 const limits = { characters: 1_000, words: 40 } as const;
 
 /** How much it matters that a tool says what one way of reading finds. */
-const importanceOf = { phrase: 1, doubtfulPhrase: 0.9, value: 0.25 } as const;
+const importanceOf = { phrase: 1, doubtfulPhrase: 0.9, value: 0.33 } as const;
 
 /** Reads what somebody asks for in the words of the tools. */
 export function readQuery(query: string, words: SearchWords): ReadQuery {

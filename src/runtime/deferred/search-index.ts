@@ -45,7 +45,7 @@ const keptHits = 5;
 const coreShare = 0.6;
 
 /** How much each word takes that a tool is about: of two that fit, the plainer one is meant. */
-const brevity = 0.03;
+const brevity = 0.035;
 
 /** How much better a tool is that does what is asked, and how much worse one that does something else. */
 const actionFactors = {
