@@ -18,6 +18,7 @@ import { leanings } from './knowledge/leanings.ts';
 import { namesOfThings } from './knowledge/names-of-things.ts';
 import { needs } from './knowledge/needs.ts';
 import { nounFamilies } from './knowledge/nouns.ts';
+import { paraphrases } from './knowledge/paraphrases.ts';
 import { plainWords } from './knowledge/plain-words.ts';
 import { situations } from './knowledge/situations.ts';
 import { slang } from './knowledge/slang.ts';
@@ -72,6 +73,7 @@ export const allLeanings: readonly string[] = [
   ...telephony,
   ...talking,
   ...plainWords,
+  ...paraphrases,
   ...teamwork,
   ...banking,
 ];
