@@ -34,6 +34,9 @@ export const sureness = {
 /** A word that only so many tools say may as well mean another: `pr` is a pull request, though one tool writes it so. */
 const seldom = 2;
 
+/** What a tool says less of than this, it says in passing: no word of a name or a summary. */
+const aloud = 1;
+
 /** How much a word matters by what it is: what is to be done is said by the kind of tool too, most of all reading. */
 const importanceOf = { thing: 1, corrected: 0.9, acting: 0.85, reading: 0.4 } as const;
 
@@ -131,7 +134,8 @@ export function meaningsOf(stem: string, words: SearchWords): Map<IndexedWord, n
   const own = words.byStem.get(stem);
   for (const other of rootsOf(words).get(rootOf(stem)) ?? [])
     variants.set(other, sureness.sameRoot);
-  const isOwn = own !== undefined && own.tools.length > seldom;
+  const isOwn =
+    own !== undefined && own.tools.length > seldom && own.weights.some((each) => each >= aloud);
   const sure = isOwn ? sureness.beside : sureness.related;
   for (const other of words.related.meaningOf(stem)?.leadsTo ?? []) {
     const word = words.byStem.get(other);
