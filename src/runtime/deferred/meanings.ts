@@ -164,7 +164,7 @@ function rootsOf(words: SearchWords): ReadonlyMap<string, readonly IndexedWord[]
 /** What derived words have in common: `payment`, `payee`, `payable` and `pay` are of one root. */
 function rootOf(stem: string): string {
   const root = stem.replace(
-    /(?:ificat|ication|ication|ibility|ability|ement|ment|ance|ence|able|ible|ness|ship|ity|ive|ure|ous|ful|ee|al|or|at|ic|y|i|u)$/,
+    /(?:ificat|ication|ication|ibility|ability|ement|ment|ance|ence|able|ible|ness|ship|ity|ive|ure|ous|ful|ee|er|al|or|at|ic|y|i|u)$/,
     '',
   );
   return root.length >= 3 ? root.replace(/ll$/, 'l') : stem;

@@ -118,6 +118,18 @@ export const paraphrases: readonly string[] = [
   'spread_the_word pass_it_on tell_others|share announce message post broadcast',
   'out_of_the_blue all_of_a_sudden suddenly_stopped|incident error alert status',
 
+  'a_heap_of a_bunch_of a_pile_of a_load_of loads_of plenty_of a_whole_lot_of|bulk batch import multiple',
+  'short_note_to short_message_to words_to_the_world tell_the_world|post status tweet message create publish',
+  'listen_to_me hang_on_my people_who_read_me|follower subscriber viewer',
+  'pass_on_what pass_on_the send_on_what hand_on_what|repost retweet share forward reblog',
+  'give_*_a_mark give_*_marks give_*_a_grade give_*_points|score rate grade create',
+  'set_of_examples collection_of_examples example_questions sample_questions|dataset example item sample',
+  'why_did_it_break why_did_it_stop why_did_it_go_wrong what_broke|log error state event status',
+  'list_of_the_company company_list list_of_employees staff_list|directory user employee list group',
+  'machines_we_use machines_we_have all_our_machines all_our_servers|host inventory server instance list',
+  'the_safe safe_deposit strong_room|vault seal secret',
+  'question_and_answer_with what_did_the_machine what_did_the_bot|trace completion response conversation message',
+
   // Words
   'maker producer|brand manufacturer vendor',
   'board|dashboard project workspace',
