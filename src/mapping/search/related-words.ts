@@ -1,7 +1,7 @@
 import { actionOfVerb } from '../../model/action-words.ts';
 import { expandContractions } from '../../model/contractions.ts';
-import { toolActions } from '../../model/search-data.ts';
-import { splitWords, stemWord } from '../../model/search-text.ts';
+import { toolActions, type ToolAction } from '../../model/search-data.ts';
+import { stemWord } from '../../model/search-text.ts';
 import { actsSaid } from './knowledge/acts-said.ts';
 import { asks } from './knowledge/asks.ts';
 import { banking } from './knowledge/banking.ts';
@@ -38,17 +38,11 @@ export interface RelatedWords {
 
 /** @param own The stems of the words that the tools of an API say. */
 export function relatedWordsOf(own: ReadonlySet<string>): RelatedWords {
-  const families = [...verbFamilies, ...nounFamilies, ...everydayFamilies].map(
-    (family): Leaning => {
-      const words = family.split(' ');
-      return { left: words, right: words };
-    },
-  );
-  const related = [...families, ...allLeanings.map(leaningOf)].flatMap((each) => cut(each, own));
+  const related = english().flatMap((line) => cut(line, own));
   const understood = new Set(related.flatMap((line) => line.split('|')[0]?.split(' ') ?? []));
-  const foreign = [...allForeignWords].map(leaningOf).flatMap((each) => {
-    const direct = cut(each, own);
-    return direct.length > 0 ? direct : cut(each, understood);
+  const foreign = others().flatMap((line) => {
+    const direct = cut(line, own);
+    return direct.length > 0 ? direct : cut(line, understood);
   });
   return { related, foreign };
 }
@@ -81,33 +75,62 @@ export const allLeanings: readonly string[] = [
 /** What is known of words of other languages, in the same form. */
 export const allForeignWords: readonly string[] = [...foreignWords, ...foreignFieldWords];
 
-interface Leaning {
+/** A line by its stems. */
+interface KnownLine {
   readonly left: readonly string[];
   readonly right: readonly string[];
+  /** What the left asks to have done, where it asks for something, even if no tool says the word. */
+  readonly action: ToolAction | undefined;
 }
 
-function leaningOf(line: string): Leaning {
-  const [left = '', right = ''] = line.split('|');
-  return { left: left.split(' '), right: right.split(' ') };
+/** Every line is read once, when the first index is built. */
+const english = lazily(() => [
+  ...[...verbFamilies, ...nounFamilies, ...everydayFamilies].map((words) => readLine(words, words)),
+  ...allLeanings.map(splitLine),
+]);
+
+const others = lazily(() => allForeignWords.map(splitLine));
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
-/** A line of the artifact: only words of the API on the right, and nothing where none is left. */
-function cut({ left, right }: Leaning, own: ReadonlySet<string>): readonly string[] {
-  const kept = [...new Set(right.filter((word) => own.has(stemWord(word))))];
-  if (kept.length === 0) return [];
-  const others = left.filter((word) => kept.length > 1 || word !== kept[0]);
-  if (others.length === 0) return [];
-  // Known before the cut: that somebody wants something deleted holds where no tool says `delete`.
-  const action = actionOfVerb(stemWord(right[0] ?? ''));
-  const line = `${others.map(keyOf).join(' ')}|${kept.map(stemWord).join(' ')}`;
-  return [action === undefined ? line : `${line}|${toolActions.indexOf(action)}`];
+function splitLine(line: string): KnownLine {
+  const at = line.indexOf('|');
+  return readLine(line.slice(0, at), line.slice(at + 1));
+}
+
+function readLine(left: string, right: string): KnownLine {
+  const stems = right.split(' ').map(stemWord);
+  return {
+    left: left.split(' ').map(keyOf),
+    right: [...new Set(stems)],
+    action: actionOfVerb(stems[0] ?? ''),
+  };
 }
 
 /** Words of a phrase by their stems; `*` stays, and so do words that are found inside texts. */
 function keyOf(phrase: string): string {
   if (!/^[a-z_*]+$/.test(phrase)) return phrase;
-  return expandContractions(phrase.replaceAll('_', ' '))
-    .split(' ')
-    .map((word) => (word === '*' ? word : splitWords(word).map(stemWord).join('_')))
+  const written = maybeContracted.test(phrase)
+    ? expandContractions(phrase.replaceAll('_', ' ')).replaceAll(' ', '_')
+    : phrase;
+  return written
+    .split('_')
+    .map((word) => (word === '*' ? word : stemWord(word)))
     .join('_');
+}
+
+/** Most phrases need no closer look. */
+const maybeContracted = /(?:nt|ve|whos|whats|wheres|hows|thats)(?:_|$)|can_not/;
+
+/** A line of the artifact: only words of the API on the right, and nothing where none is left. */
+function cut({ left, right, action }: KnownLine, own: ReadonlySet<string>): readonly string[] {
+  const kept = right.filter((stem) => own.has(stem));
+  if (kept.length === 0) return [];
+  const said = left.filter((key) => kept.length > 1 || key !== kept[0]);
+  if (said.length === 0) return [];
+  const line = `${said.join(' ')}|${kept.join(' ')}`;
+  return [action === undefined ? line : `${line}|${toolActions.indexOf(action)}`];
 }
