@@ -10,7 +10,7 @@ import { hosting } from './knowledge/hosting.ts';
 import { watching } from './knowledge/watching.ts';
 import { identity } from './knowledge/identity.ts';
 import { running } from './knowledge/running.ts';
-import { everydayFamilies } from './knowledge/everyday.ts';
+import { everydayActs, everydayThings } from './knowledge/everyday.ts';
 import { fields } from './knowledge/fields.ts';
 import { foreignFieldWords } from './knowledge/languages-of-fields.ts';
 import { foreignWords } from './knowledge/languages.ts';
@@ -85,7 +85,12 @@ interface KnownLine {
 
 /** Every line is read once, when the first index is built. */
 const english = lazily(() => [
-  ...[...verbFamilies, ...nounFamilies, ...everydayFamilies].map((words) => readLine(words, words)),
+  ...[...verbFamilies, ...everydayActs].map((words) => readLine(words, words)),
+  // Things that are verbs too, such as `schedule` and `trash`, ask for nothing.
+  ...[...nounFamilies, ...everydayThings].map((words) => ({
+    ...readLine(words, words),
+    action: undefined,
+  })),
   ...allLeanings.map(splitLine),
 ]);
 
@@ -106,9 +111,21 @@ function readLine(left: string, right: string): KnownLine {
   return {
     left: left.split(' ').map(keyOf),
     right: [...new Set(stems)],
-    action: actionOfVerb(stems[0] ?? ''),
+    action: actionOf(stems),
   };
 }
+
+/** What the first word asks for; words that are things as often ask for it only where another verb says the same. */
+function actionOf([first = '', second = '']: readonly string[]): ToolAction | undefined {
+  const action = actionOfVerb(first);
+  return mostlyThings.has(first) && actionOfVerb(second) !== action ? undefined : action;
+}
+
+const mostlyThings: ReadonlySet<string> = new Set(
+  'schedule report plan order issue file record label call text bill mail email store book leave trash lock alert count build mark'
+    .split(' ')
+    .map(stemWord),
+);
 
 /** Words of a phrase by their stems; `*` stays, and so do words that are found inside texts. */
 function keyOf(phrase: string): string {

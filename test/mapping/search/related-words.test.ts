@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everydayFamilies } from '../../../src/mapping/search/knowledge/everyday.ts';
+import { everydayActs, everydayThings } from '../../../src/mapping/search/knowledge/everyday.ts';
 import { nounFamilies } from '../../../src/mapping/search/knowledge/nouns.ts';
 import { verbFamilies } from '../../../src/mapping/search/knowledge/verbs.ts';
 import {
@@ -12,7 +12,7 @@ import { toolActions } from '../../../src/model/search-data.ts';
 import { splitWords, stemWord } from '../../../src/model/search-text.ts';
 
 describe('the tables of words', () => {
-  it.each([...verbFamilies, ...nounFamilies, ...everydayFamilies])(
+  it.each([...verbFamilies, ...nounFamilies, ...everydayActs, ...everydayThings])(
     'family "%s" says each word once',
     (family) => {
       const words = family.split(' ');

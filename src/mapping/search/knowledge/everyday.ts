@@ -1,8 +1,8 @@
 /**
- * Families of everyday words, as people say them who do not know an API's own: a second helping beside the families of
- * acts and of things, by field of work.
+ * Families of everyday words for acts, as people say them who do not know an API's own: a second helping beside the
+ * families of verbs.
  */
-export const everydayFamilies: readonly string[] = [
+export const everydayActs: readonly string[] = [
   // Acts
   'delete remove tidy_up do_away_with ditch kill_off axe nuke blow_away be_gone gone dump obliterate expunge',
   'permanently forever for_good irrevocably purge destroy hard',
@@ -72,6 +72,10 @@ export const everydayFamilies: readonly string[] = [
   'generate produce spit_out make export',
   'link connect tie associate attach relate map',
   'unlink untie dissociate detach disassociate remove',
+];
+
+/** Families of everyday words for things, by field of work. */
+export const everydayThings: readonly string[] = [
   // People and rights
   'collaborator helper contributor co_worker partner coauthor outsider with_access can_edit member',
   'contributor author who_wrote who_worked committer wrote',

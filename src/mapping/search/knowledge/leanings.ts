@@ -11,7 +11,7 @@ export const leanings: readonly string[] = [
   'by_mistake accidentally wrong embarrassing regret|delete undo remove update revert restore',
   'accidentally_deleted deleted_by_mistake came_back get_*_back|restore undelete recover trash',
   'how_much_*_left how_many_*_left|balance quota usage limit remaining',
-  'who_am_i my_own_account my_account|current user me self profile',
+  'who_am_i my_own_account my_account|authenticated whoami current me self user identity profile',
   'who_is_*_on_call on_duty|oncall schedule shift',
   'who_is who_are whose|user member owner profile',
   'who_can who_may who_has_access|permission collaborator member access role',

@@ -176,7 +176,7 @@ export const needs: readonly string[] = [
   'louder quieter turn_*_volume|volume',
   'whats_on what_can_i_watch what_should_i_watch what_should_i_listen|recommendation discover trending schedule',
   // Social
-  'my_own_words about_me who_am_i|profile account update current me',
+  'my_own_words about_me|profile account update current me',
   'people_i_follow whom_i_follow who_follows who_is_following|following follower relationship account list',
   'people_like_me people_i_might_know whom_should_i_follow|suggestion recommendation directory',
   'do_not_want_to_see dont_want_to_see never_want_to_see never_see|mute block hide filter',

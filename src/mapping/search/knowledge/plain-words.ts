@@ -32,7 +32,7 @@ export const plainWords: readonly string[] = [
   // Things of an office
   'paper sheet writing|document file page',
   'drawer cabinet cupboard shelf shelves pigeonhole binder|folder collection directory location',
-  'wastebasket waste_basket waste_bin recycle_bin trash_can rubbish rubbish_bin dustbin|trash recycle',
+  'wastebasket waste_basket waste_bin recycle_bin trash_can rubbish rubbish_bin dustbin|recycle trash',
   'stamp seal|watermark signature badge label',
   'letter missive note_to|message email document',
   'postbox letterbox in_box|inbox mailbox message folder',
