@@ -34,8 +34,7 @@ export function readForeign(
     }
   }
   // Inflected words are read only where the query is known to be in another language; compounds give themselves away.
-  const isForeign =
-    found.length > 0 || open.some((place) => functionWords.has(tokens[place] ?? ''));
+  const isForeign = found.length > 0 || open.some((place) => isForeignWord(tokens[place] ?? ''));
   const meaningOf = isForeign ? byRoot : byStem;
   for (const place of open) {
     const token = tokens[place] ?? '';
@@ -127,7 +126,15 @@ function keysOf(words: SearchWords): ForeignKeys {
   return keys;
 }
 
-/** What holds sentences together in German, French, Spanish, Portuguese and Italian, and is no English word. */
+function isForeignWord(token: string): boolean {
+  return functionWords.has(token) && !alsoEnglish.has(token);
+}
+
+const alsoEnglish: ReadonlySet<string> = new Set(
+  'die as son ton pour plus hat par con dove com sur no an am war o or me us'.split(' '),
+);
+
+/** What holds sentences together in German, French, Spanish, Portuguese and Italian. */
 const functionWords: ReadonlySet<string> = new Set(
   (
     'der das dem den des die ein eine einen einem einer eines und oder mit von vom zu zum zur auf fur im ins aus bei beim nach uber unter durch ' +

@@ -80,6 +80,7 @@ describe('a search in another language finds', () => {
 
   it('inflected words only where the language is known', () => {
     expect(index.search('mitgliedern')).toEqual([]);
+    expect(index.search('mitgliedern as plus')).toEqual([]);
     expect(index.search('der mitgliedern')).not.toEqual([]);
   });
 
