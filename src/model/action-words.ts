@@ -10,7 +10,7 @@ const verbsOf: Readonly<Record<ToolAction, string>> = {
   create:
     'create add make new insert register generate compose define establish provision draft post upload import attach open invite book ' +
     'schedule write store build declare announce raise file lodge introduce plan reserve issue record enter enroll enrol hire launch leave ' +
-    'put request order buy hang give',
+    'put request order buy hang give log',
   update:
     'update edit change modify adjust revise alter amend correct set patch rename replace overwrite lower move configure increase decrease ' +
     'extend shorten swap fix mark label turn switch reschedule postpone reassign assign tweak reword retitle upgrade downgrade',

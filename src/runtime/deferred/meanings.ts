@@ -9,6 +9,8 @@ export interface Concept {
   readonly variants: ReadonlyMap<IndexedWord, number>;
   /** How much it matters that a tool says it, from 0 to 1. */
   readonly importance: number;
+  /** Whether it is the first thing that the query names: what somebody wants to have, or to have something done to. */
+  readonly isObject?: true;
 }
 
 /** What one way of reading a query takes from it. */

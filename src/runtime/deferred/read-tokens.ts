@@ -26,6 +26,7 @@ export function readTokens(query: Tokens, words: SearchWords): Reading {
   const concepts: Concept[] = [];
   const actions: { readonly action: ToolAction; readonly at: number }[] = [];
   const opening = tokens.findIndex((token) => !isStopWord(token));
+  const object = objectPlace(tokens, opening);
   const seen = new Set<string>();
   for (const [place, token] of tokens.entries()) {
     const stem = stems[place] ?? token;
@@ -50,9 +51,25 @@ export function readTokens(query: Tokens, words: SearchWords): Reading {
     if (concept === undefined) continue;
     const ofPhrase = inPhrases.has(place) ? ofPhraseShare : 1;
     const importance = concept.importance * importanceAt(tokens, place) * ofPhrase;
-    concepts.push({ ...concept, importance });
+    concepts.push({ ...concept, importance, ...(place === object ? { isObject: true } : {}) });
   }
-  return { concepts, actions };
+  const closing = listingWords.has(tokens.at(-1) ?? '')
+    ? ([{ action: 'list', at: Infinity }] as const)
+    : [];
+  return { concepts, actions: [...actions, ...closing] };
+}
+
+/** Who says these at the end wants to read: `suspended members list`. */
+const listingWords: ReadonlySet<string> = new Set(
+  'list overview history details info statistics status'.split(' '),
+);
+
+/** The place of the first thing that is named: behind the verb that opens the query, where one does. */
+function objectPlace(tokens: readonly string[], opening: number): number {
+  const isVerb = actionOfAskedVerb(tokens[opening] ?? '') !== undefined;
+  return tokens.findIndex(
+    (token, place) => place >= opening + (isVerb ? 1 : 0) && !isStopWord(token),
+  );
 }
 
 /** What the first word asks for that is no verb by itself: a slip of one, or a word of which more is known here. */
@@ -92,11 +109,11 @@ function isThing(token: string, after: string | undefined): boolean {
 }
 
 const doubtfulVerbs: ReadonlySet<string> = new Set(
-  'order issue file plan bill record store text label charge report'.split(' '),
+  'order issue file plan bill record store text label charge report log'.split(' '),
 );
 
 const prepositions: ReadonlySet<string> = new Set(
-  'of from with in at on by number behind under'.split(' '),
+  'of from with in out off at on by number behind under'.split(' '),
 );
 
 /** After these a verb is what somebody asks for, wherever it stands. */

@@ -47,6 +47,9 @@ const coreShare = 0.6;
 /** How much each word takes that a tool is about: of two that fit, the plainer one is meant. */
 const brevity = 0.035;
 
+/** What is left of the coverage where no tool says the first thing that is named: who wants a pizza wants no `createOrder`. */
+const strangeObject = { sureness: 0.3, share: 0.7 } as const;
+
 /** How much better a tool is that does what is asked, and how much worse one that does something else. */
 const actionFactors = {
   same: 1.15,
@@ -110,6 +113,7 @@ function rank(query: string, words: SearchWords): readonly SearchHit[] {
       said.set(stem, Math.max(sure, said.get(stem) ?? 0));
     }
   }
+  const known = isObjectKnown(concepts) ? 1 : strangeObject.share;
   const hits: SearchHit[] = [];
   for (const [id, score] of scores.entries()) {
     if (score === 0) continue;
@@ -117,11 +121,22 @@ function rank(query: string, words: SearchWords): readonly SearchHit[] {
     const does = actionFactor(asked, words.actions[id] ?? 'act');
     const about = 1 - coreShare * (1 - focus(words.cores[id] ?? [], said, words));
     const plain = 1 / (1 + brevity * (words.cores[id]?.length ?? 0));
-    hits.push({ id, coverage, score: score * does * about * plain * (leastCovered + coverage) });
+    hits.push({
+      id,
+      coverage: coverage * known,
+      score: score * does * about * plain * (leastCovered + coverage),
+    });
   }
   hits.sort((a, b) => b.score - a.score || a.id - b.id);
   const least = (hits[0]?.score ?? 0) * leastShare;
   return hits.filter(({ score }, place) => place < keptHits || score >= least);
+}
+
+/** Whether tools say the first thing that a query names, at least in other words. */
+function isObjectKnown(concepts: readonly Concept[]): boolean {
+  const object = concepts.find(({ isObject }) => isObject === true);
+  if (object === undefined) return true;
+  return Math.max(0, ...object.variants.values()) >= strangeObject.sureness;
 }
 
 /** The share of what a tool is about that the query says. */

@@ -15,7 +15,7 @@ const limits = { usual: 8, most: 50 } as const;
  * How much of what a query says the best tool must say too: below `sure` the answer tells that it only guesses, and
  * gives few tools; below `guess` nothing fits.
  */
-const leastCoverage = { sure: 0.47, guess: 0.1 } as const;
+const leastCoverage = { sure: 0.48, guess: 0.1 } as const;
 
 /** How many tools are guessed. */
 const mostGuesses = 5;

@@ -33,6 +33,10 @@ describe('what a query asks to have done', () => {
     ['order from the user', undefined],
     ['order of 2024-05-01', undefined],
     ['order the user a chair', 'create'],
+    ['invited users list', 'list'],
+    ['log 3 hours', 'create'],
+    ['log of the user', undefined],
+    ['log in with a password', undefined],
     ['users', undefined],
     ['', undefined],
   ])('of "%s" is %s', (query, action) => {

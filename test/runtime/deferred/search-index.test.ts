@@ -125,6 +125,14 @@ describe('a search finds', () => {
     expect(index.search('delete user')[0]?.coverage).toBeCloseTo(1);
   });
 
+  it('less sure where nobody says what is to be had', () => {
+    const known = index.search('create invoice user')[0]?.coverage ?? 0;
+    const strange = index.search('create zeppelin user')[0]?.coverage ?? 0;
+    const later = index.search('create user zeppelin')[0]?.coverage ?? 0;
+    expect(known).toBeGreaterThan(strange);
+    expect(later).toBeGreaterThan(strange);
+  });
+
   it('a tool by a member of an argument that stands under $defs', () => {
     const address = { type: 'object', properties: { postcode: { type: 'string' } } };
     const tool = toolOf({

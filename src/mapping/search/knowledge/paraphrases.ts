@@ -130,6 +130,11 @@ export const paraphrases: readonly string[] = [
   'the_safe safe_deposit strong_room|vault seal secret',
   'question_and_answer_with what_did_the_machine what_did_the_bot|trace completion response conversation message',
 
+  'give_*_a_heart give_*_a_like give_*_a_thumb|like favorite reaction star action',
+  'google_login facebook_login login_with_google login_at_another|identity provider external social connection',
+  'cpu cpu_load load_average memory_usage|metric query series usage',
+  'backdate other_date_on|timestamp date update',
+
   // Words
   'maker producer|brand manufacturer vendor',
   'board|dashboard project workspace',
