@@ -20,6 +20,7 @@ import {
   estimateTokens,
   findIconFiles,
   findResourceFiles,
+  followReferences,
   lintApi,
   lowerTool,
   mapTools,
@@ -228,6 +229,8 @@ function mapDocuments(
     return mapTools(api, {
       ...shared,
       ...given,
+      // What is shared would have to be unrolled again, to a limited depth and size.
+      sharedParts: followReferences(options.targets ?? []),
       namespace,
       ...(namespaces.length > 1 ? { namespaces } : {}),
       ...(references === undefined ? {} : { arguments: { references } }),

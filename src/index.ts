@@ -29,6 +29,7 @@ export {
   emptyLock,
   encodeLock,
   estimateTokens,
+  followReferences,
   impacts,
   mapTools,
   namespaceOf,

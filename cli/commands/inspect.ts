@@ -5,6 +5,7 @@ import {
   BridgeError,
   compactionOf,
   didYouMean,
+  followReferences,
   stringifyDocument,
   tokensOfLength,
 } from '../../src/index.ts';
@@ -87,10 +88,11 @@ async function costsOf(
 
 /** What the rules of compact schemas leave out of documents, as they are built otherwise. */
 async function leftOutOf(loaded: Loaded, request: InspectRequest): Promise<TokenCosts['leftOut']> {
-  const { refs, fullDescriptions, compact } = request.flags;
+  const { refs, fullDescriptions, compact, target = [] } = request.flags;
   if (loaded.kind !== 'built' || compact === false) return [];
   const { artifact } = await buildSpecs(request, { compact: false });
-  const options = { share: typeof refs !== 'object', keepTexts: fullDescriptions === true };
+  const share = typeof refs !== 'object' && followReferences(target);
+  const options = { share, keepTexts: fullDescriptions === true };
   return compactionOf(artifact?.tools ?? [], options).map(([rule, characters]) => ({
     rule,
     tokens: tokensOfLength(characters),

@@ -24,6 +24,7 @@ export { findResourceFiles, type ResourceFiles } from './overlay/resource-fields
 export {
   checkTool,
   checkTools,
+  followReferences,
   lowerTool,
   type ProfileContext,
   type ProfileName,

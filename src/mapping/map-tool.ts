@@ -30,6 +30,8 @@ export interface ToolParts {
   readonly flags: Partial<ToolSettings>;
   /** Whether schemas leave out what carries no information. */
   readonly compact: boolean;
+  /** Whether they say once what they say several times. */
+  readonly sharedParts: boolean;
   readonly arguments: ArgumentOptions;
   readonly responses: ResponseOptions;
 }
@@ -146,10 +148,13 @@ function finalSchemas(
   };
 }
 
-function compactOf({ compact, arguments: options }: ToolParts, schema: JsonSchema): JsonSchema {
+function compactOf(
+  { compact, sharedParts, arguments: options }: ToolParts,
+  schema: JsonSchema,
+): JsonSchema {
   if (!compact) return schema;
   return compactSchema(schema, {
-    share: typeof options.references !== 'object',
+    share: sharedParts && typeof options.references !== 'object',
     keepTexts: options.maxDescriptionLength === Infinity,
   }).schema;
 }

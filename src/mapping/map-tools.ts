@@ -150,6 +150,7 @@ function buildTools(plan: MappingPlan, context: BuildContext): BuiltTools {
       defaults,
       flags: options.settings ?? {},
       compact: options.compact ?? true,
+      sharedParts: options.sharedParts ?? true,
       arguments: {
         ...limit,
         ...options.arguments,

@@ -39,6 +39,8 @@ export interface MappingOptions extends ServerOptions {
   readonly maxDescriptionLength?: number;
   /** Leave out of schemas what carries no information, and share parts ({@link compactSchema}); default true. */
   readonly compact?: boolean;
+  /** `false` where compact schemas say every part where it stands, for clients that follow no references; default true. */
+  readonly sharedParts?: boolean;
   /** Settings that flags give to every tool, over what overlays say. */
   readonly settings?: Partial<ToolSettings>;
   /** What an earlier build settled for this document. */

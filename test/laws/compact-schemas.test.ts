@@ -29,18 +29,22 @@ describe('a compact schema', () => {
     let accepted = 0;
     let shared = 0;
     fc.assert(
-      fc.property(schemas, fc.array(valueArbitrary, { minLength: 5, maxLength: 20 }), (schema, values) => {
-        const before = compileSchema(schema);
-        for (const share of [true, false]) {
-          const compact = compactSchema(schema, { share, keepTexts: false }).schema;
-          if (compact['$defs'] !== undefined) shared += 1;
-          const after = compileSchema(compact);
-          for (const value of values) {
-            expect(after(value)).toBe(before(value));
-            if (before(value)) accepted += 1;
+      fc.property(
+        schemas,
+        fc.array(valueArbitrary, { minLength: 5, maxLength: 20 }),
+        (schema, values) => {
+          const before = compileSchema(schema);
+          for (const share of [true, false]) {
+            const compact = compactSchema(schema, { share, keepTexts: false }).schema;
+            if (compact['$defs'] !== undefined) shared += 1;
+            const after = compileSchema(compact);
+            for (const value of values) {
+              expect(after(value)).toBe(before(value));
+              if (before(value)) accepted += 1;
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 60 },
     );
     expect(accepted).toBeGreaterThan(100);
