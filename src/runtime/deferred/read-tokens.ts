@@ -53,10 +53,14 @@ export function readTokens(query: Tokens, words: SearchWords): Reading {
     const importance = concept.importance * importanceAt(tokens, place) * ofPhrase;
     concepts.push({ ...concept, importance, ...(place === object ? { isObject: true } : {}) });
   }
-  const closing = listingWords.has(tokens.at(-1) ?? '')
-    ? ([{ action: 'list', at: Infinity }] as const)
-    : [];
-  return { concepts, actions: [...actions, ...closing] };
+  if (looksUp(tokens)) actions.push({ action: 'read', at: Infinity });
+  if (listingWords.has(tokens.at(-1) ?? '')) actions.push({ action: 'list', at: Infinity });
+  return { concepts, actions };
+}
+
+/** Who names a thing by its number wants to see it: `task with id 17`. */
+function looksUp(tokens: readonly string[]): boolean {
+  return /(?:^| )with (?:the |this )?(?:id|number|key|code)(?: |$)/.test(tokens.join(' '));
 }
 
 /** Who says these at the end wants to read: `suspended members list`. */

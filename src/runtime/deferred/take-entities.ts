@@ -73,6 +73,11 @@ const entities: readonly Entity[] = [
     hint: ['latitude', 'lat', 'coordinate', 'location', 'geocode'],
   },
   { pattern: /"[^"]{1,200}"|“[^”]{1,200}”/g, hint: [], isOne: true },
+  {
+    pattern:
+      /(?<!\p{L})(?:last|past|previous|next)\s(?:few\s|couple\sof\s|\d{1,4}\s)?(?:second|minute|hour|day|night|week|weekend|month|quarter|year)s?(?!\p{L})/giu,
+    hint: ['date', 'time'],
+  },
   { pattern: /\d{4}-\d\d-\d\d(?:T[\d:.Z+-]{1,30})?/g, hint: ['date', 'time'] },
   { pattern: /\b\d{1,2}(?::\d\d)?\s?(?:am|pm)\b|\b\d{1,2}:\d\d\b/gi, hint: ['time'] },
   {

@@ -34,6 +34,8 @@ describe('what a query asks to have done', () => {
     ['order of 2024-05-01', undefined],
     ['order the user a chair', 'create'],
     ['invited users list', 'list'],
+    ['user with the id 17', 'read'],
+    ['delete the user with id 17', 'delete'],
     ['log 3 hours', 'create'],
     ['log of the user', undefined],
     ['log in with a password', undefined],

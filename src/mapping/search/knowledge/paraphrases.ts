@@ -135,6 +135,8 @@ export const paraphrases: readonly string[] = [
   'cpu cpu_load load_average memory_usage|metric query series usage',
   'backdate other_date_on|timestamp date update',
 
+  'put_*_into|add create move insert',
+
   // Words
   'maker producer|brand manufacturer vendor',
   'board|dashboard project workspace',
